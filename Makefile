@@ -1,0 +1,72 @@
+# `make help` lists the commands. All of them work in .venv, which is made when it is needed.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The first Python of a supported version; `make app PYTHON=/path/to/python` chooses another.
+PYTHON ?= $(firstword $(foreach name,python3 python3.13 python3.12 python3.11,$(shell \
+	$(name) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' 2>/dev/null && echo $(name))))
+VENV := .venv
+BIN := $(VENV)/bin
+SAY := @printf '\n\033[1m== %s\033[0m\n'
+
+.PHONY: help app test check format lint types imports unit lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+app: $(VENV)/.app ## install what is needed and open the app
+	$(SAY) "Mở ứng dụng · opening the app"
+	@$(BIN)/maubinh app $(ARGS)
+
+test: check ## install what is needed and run every check and test
+	$(SAY) "Every test, with coverage"
+	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+
+check: format lint types imports unit ## the fast half: format, lint, types, import contract, unit tests
+
+format: $(VENV)/.dev
+	$(SAY) "Format (ruff format)"
+	$(BIN)/ruff format --check
+
+lint: $(VENV)/.dev
+	$(SAY) "Lint (ruff check)"
+	$(BIN)/ruff check
+
+types: $(VENV)/.dev
+	$(SAY) "Types (mypy --strict)"
+	$(BIN)/mypy
+
+imports: $(VENV)/.dev
+	$(SAY) "Import contract (import-linter)"
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.dev
+	$(SAY) "Unit tests (the quick ones)"
+	$(BIN)/python -m pytest -q -m "not slow"
+
+lock: $(VENV)/.dev ## write constraints.txt anew from the ranges in pyproject.toml
+	$(SAY) "Lock every version for Python 3.11 to 3.13"
+	$(BIN)/python -m pip install --quiet 'uv>=0.13,<0.14'
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-header \
+		--no-annotate --no-emit-index-url --no-emit-find-links --output-file constraints.txt
+
+clean: ## remove .venv and what the tools left
+	$(SAY) "Removing .venv and caches"
+	rm -rf $(VENV) .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+
+$(BIN)/python:
+	@[ -n "$(PYTHON)" ] || { echo "Cần Python 3.11–3.13 · Python 3.11 to 3.13 is needed: sudo apt-get install python3 python3-venv" >&2; exit 2; }
+	$(SAY) "Tạo môi trường · making $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Thiếu venv · the venv module is missing: sudo apt-get install python3-venv" >&2; exit 2; }
+
+$(VENV)/.app: pyproject.toml constraints.txt | $(BIN)/python
+	$(SAY) "Cài thư viện, lần đầu vài phút và khoảng 6 GB · installing libraries, some minutes and about 6 GB the first time"
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.app
+	$(SAY) "Installing the tools for tests"
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,128 @@
+"""`maubinh app`: open the Streamlit app and say how phones in the same Wi-Fi reach it."""
+
+import os
+import socket
+import sys
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+import click
+import segno
+
+from commands._environment import missing_library_advice
+from commands._output import InputError, emit, json_option
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+FIRST_PORT: Final = 8501
+PORTS_TRIED: Final = 20
+
+
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(1024, 65535),
+    help="Cổng · Port to listen on; the first free one from 8501 if not given.",
+)
+@click.option(
+    "--address",
+    default="0.0.0.0",  # noqa: S104 - phones in the same Wi-Fi are the point
+    show_default=True,
+    help="Địa chỉ lắng nghe · Address to listen on; 127.0.0.1 keeps other devices out.",
+)
+@json_option
+def command(port: int | None, address: str, *, as_json: bool) -> None:
+    """Mở ứng dụng cho cả bàn · Open the app for the table, until Ctrl+C."""
+    check_libraries()
+    port = _free_port(address, port)
+    local = f"http://localhost:{port}"
+    lan_address = lan_ip() if address == "0.0.0.0" else None  # noqa: S104 - compared, not bound
+    lan = f"http://{lan_address}:{port}" if lan_address else None
+    emit({"local": local, "lan": lan}, welcome(local, lan), as_json=as_json)
+    sys.stdout.flush()
+    _become_streamlit(port, address, quiet=as_json)
+
+
+def check_libraries() -> None:
+    """Import OpenCV, the library that fails first on a bare server.
+
+    Raises:
+        InputError: a system library is missing; the message names Debian's package for it.
+    """
+    try:
+        import_module("cv2")
+    except ImportError as error:
+        raise InputError(missing_library_advice(error) or str(error)) from error
+
+
+def welcome(local: str, lan: str | None) -> str:
+    """Return the lines that greet: both addresses, and a QR code of the one for phones."""
+    lines = ["", f"  Máy này · this computer:  {local}"]
+    if lan is None:
+        return "\n".join([*lines, "  Không thấy mạng Wi-Fi · no network found for phones.", ""])
+    picture = StringIO()
+    segno.make(lan, micro=False).terminal(out=picture, compact=True, border=2)
+    return "\n".join(
+        [
+            *lines,
+            f"  Điện thoại cùng Wi-Fi · phones in the same Wi-Fi:  {lan}",
+            "",
+            picture.getvalue().rstrip("\n"),
+            "",
+            "  Ctrl+C để dừng · to stop.",
+            "",
+        ]
+    )
+
+
+def lan_ip() -> str | None:
+    """Return this computer's address in the local network, or None without one.
+
+    Connecting a datagram socket sends nothing; it only asks which address would be used. The
+    target is in a range reserved for documentation (RFC 5737).
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
+
+
+def _free_port(address: str, wanted: int | None) -> int:
+    """Return the wanted port, or the first free one.
+
+    Raises:
+        InputError: the wanted port, or every port tried, is taken, or the address is not ours.
+    """
+    candidates = [wanted] if wanted else range(FIRST_PORT, FIRST_PORT + PORTS_TRIED)
+    problem = ""
+    for port in candidates:
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((address, port))
+            except OSError as error:
+                problem = f"{address}:{port}: {error.strerror or error}"
+            else:
+                return port
+    raise InputError(f"không mở được cổng · cannot listen: {problem}")
+
+
+def _become_streamlit(port: int, address: str, *, quiet: bool) -> None:
+    """Replace this process by Streamlit, so that Ctrl+C and signals reach it directly.
+
+    Args:
+        port: where it listens.
+        address: which network it listens on.
+        quiet: send what Streamlit says to standard error.
+    """
+    if quiet:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    os.chdir(ROOT)  # Streamlit reads .streamlit/config.toml from the working folder
+    server = ["--server.port", str(port), "--server.address", address]
+    os.execv(  # noqa: S606 - no shell is wanted
+        sys.executable, [sys.executable, "-m", "streamlit", "run", "app.py", *server]
+    )
