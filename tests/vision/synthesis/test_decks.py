@@ -1,0 +1,71 @@
+"""Decks: every face carries an index where its mark says."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.synthesis.decks import contact_sheet, draw_deck, load_decks, shrink
+from vision.synthesis.faces import CardFace, Deck
+
+SHARED = Path(os.environ.get("MAUBINH_SHARED", "../shared"))
+needs_shared = pytest.mark.skipif(
+    not (SHARED / "cards" / "drawn").is_dir(), reason=f"no shared decks in {SHARED}"
+)
+
+
+@pytest.fixture(scope="module", params=[1, 2, 3])
+def drawn(request: pytest.FixtureRequest) -> Deck:
+    return draw_deck(np.random.default_rng(request.param))
+
+
+def ink_share(face: CardFace, box: tuple[float, float, float, float]) -> float:
+    x0, y0, x1, y1 = (round(value) for value in box)
+    area = face.image[y0:y1, x0:x1, :3].astype(int)
+    return float((np.abs(area - np.median(area, axis=(0, 1))).max(axis=2) > 60).mean())
+
+
+def test_a_drawn_deck_holds_every_card_upright_at_card_size(drawn: Deck) -> None:
+    assert set(range(52)) <= set(drawn.faces)
+    for card, face in drawn.faces.items():
+        assert face.card == card
+        assert face.image.shape == (700, 500, 4)
+        assert face.image.dtype == np.uint8
+
+
+def test_marks_lie_on_the_card_and_hold_ink(drawn: Deck) -> None:
+    for face in drawn.faces.values():
+        assert len(face.marks) in (2, 4)
+        for mark in face.marks:
+            x0, y0, x1, y1 = mark.box_xyxy
+            assert 0 <= x0 < x1 <= 500 and 0 <= y0 < y1 <= 700
+            assert 0.04 < ink_share(face, mark.box_xyxy) < 0.9
+            assert mark.up_deg == (0 if y0 + y1 < 700 else 180)
+
+
+def test_the_same_seed_draws_the_same_deck() -> None:
+    one, two = (draw_deck(np.random.default_rng(9)) for _ in range(2))
+    assert all(np.array_equal(one.faces[c].image, two.faces[c].image) for c in (0, 30, 51))
+
+
+def test_shrink_scales_picture_and_marks(drawn: Deck) -> None:
+    small = shrink(drawn.faces[3], 0.5)
+    assert small.image.shape == (350, 250, 4)
+    assert small.marks[0].box_xyxy[2] == drawn.faces[3].marks[0].box_xyxy[2] / 2
+
+
+def test_contact_sheet_shows_all_cards(drawn: Deck) -> None:
+    sheet = contact_sheet(drawn, card_w=40)
+    assert sheet.shape[2] == 3 and sheet.shape[1] == 13 * 44
+
+
+@needs_shared
+def test_shared_decks_have_marks_of_even_height() -> None:
+    decks = load_decks(SHARED, seed=0, kinds=("scan", "drawn"))
+    assert len(decks) == 11
+    for deck in decks:
+        heights = [
+            mark.box_xyxy[3] - mark.box_xyxy[1] for f in deck.faces.values() for mark in f.marks
+        ]
+        assert max(heights) / min(heights) < 1.35, deck.name

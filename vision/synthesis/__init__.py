@@ -1,0 +1,1 @@
+"""Scenes drawn by the program itself, with exact labels, to train the networks."""
