@@ -5,9 +5,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.synthesis.deck_sources import picture_decks
 from vision.synthesis.faces import CardFace, Deck, IndexMark, contact_sheet, shrink
 from vision.synthesis.font_deck import draw_deck
+from vision.synthesis.gnome_decks import gnome_decks
+from vision.synthesis.picture_decks import picture_decks
 
 __all__ = ["CardFace", "Deck", "IndexMark", "contact_sheet", "draw_deck", "load_decks", "shrink"]
 
@@ -16,17 +17,21 @@ def load_decks(
     shared: Path | None,
     seed: int,
     kinds: Collection[str] = ("scan", "drawn", "gnome", "font"),
-    drawn_by_chance: int = 8,
+    *,
+    by_chance: int = 8,
+    cache: Path | None = None,
 ) -> list[Deck]:
     """Return every deck of the given kinds that can be had here, the same for the same seed.
 
-    `shared` is the shared folder (None: none), `drawn_by_chance` the number of "font" decks.
+    `shared` is the shared folder (None: no scans, no drawn decks), `by_chance` the number of "font"
+    decks, `cache` the folder for rasterised sheets. A source that is not installed adds nothing.
     """
     rng = np.random.default_rng(seed)
     decks: list[Deck] = []
     if shared is not None:
-        back = draw_deck(rng).back
-        decks += [deck for deck in picture_decks(shared, back) if deck.source in kinds]
+        decks += [d for d in picture_decks(shared, draw_deck(rng).back) if d.source in kinds]
+    if "gnome" in kinds:
+        decks += gnome_decks(cache=cache)
     if "font" in kinds:
-        decks += [draw_deck(rng) for _ in range(drawn_by_chance)]
+        decks += [draw_deck(rng) for _ in range(by_chance)]
     return decks

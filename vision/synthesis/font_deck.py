@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthesis.deck_sources import rounded
 from vision.synthesis.faces import CARD_WH, CardFace, Deck, Image, IndexMark, turned_half
 from vision.synthesis.glyphs import RankGlyphs, draw_glyphs
 from vision.synthesis.masks import Colour, Mask, stamp, stamp_centred, turned
+from vision.synthesis.picture_decks import rounded
 from vision.synthesis.suits import SuitShapes, draw_suits
 
 WIDTH, HEIGHT = CARD_WH

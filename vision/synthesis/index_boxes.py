@@ -11,6 +11,8 @@ from vision.synthesis.faces import Image, IndexMark, turned_half
 Box = tuple[float, float, float, float]
 Window = tuple[int, int, int, int]
 
+_COURTS = (9, 10, 11)  # J, Q, K as card number // 4
+_HARDER = ((0.6, 0.75), (0.75, 0.6), (0.35, 0.0), (0.6, 0.0))  # contrast and inside, in turn
 SPECK = 40  # px: a smaller blob is noise
 
 
@@ -36,11 +38,11 @@ def ink_box(rgb: Image, window: Window, contrast: float = 0.35, inside: float = 
     if not len(rows):
         return None
     left, top = float(x0 + columns.min()), float(y0 + rows.min())
-    return left, top, x0 + columns.max() + 1.0, y0 + rows.max() + 1.0
+    return left, top, x0 + float(columns.max()) + 1, y0 + float(rows.max()) + 1
 
 
 def index_marks(
-    rgb: Image, window: Window, corners: int = 2, inside: float = 0.75
+    rgb: Image, window: Window, corners: int = 2, contrast: float = 0.35, inside: float = 0.75
 ) -> tuple[IndexMark, ...]:
     """Return the marks found in the top-left corner and its half turn, or in all four corners.
 
@@ -54,17 +56,17 @@ def index_marks(
     marks = []
     for image, upside_down in ((rgb, False), (turned, True)):
         for place, right in windows:
-            box = _box(image, place, right, inside)
+            box = _box(image, place, right, contrast, inside)
             if box is None:
                 continue
             marks.append(turned_half(box, size) if upside_down else IndexMark(box, 0))
     return tuple(marks)
 
 
-def _box(rgb: Image, window: Window, right: bool, inside: float) -> Box | None:
+def _box(rgb: Image, window: Window, right: bool, contrast: float, inside: float) -> Box | None:
     if not right:
-        return ink_box(rgb, window, inside=inside)
-    box = ink_box(np.ascontiguousarray(rgb[:, ::-1]), window, inside=inside)
+        return ink_box(rgb, window, contrast, inside)
+    box = ink_box(np.ascontiguousarray(rgb[:, ::-1]), window, contrast, inside)
     return None if box is None else (rgb.shape[1] - box[2], box[1], rgb.shape[1] - box[0], box[3])
 
 
@@ -81,21 +83,21 @@ def repaired(
 ) -> dict[int, tuple[IndexMark, ...]]:
     """Return the marks of a deck with the odd ones looked for again.
 
-    All indices of a deck are about equally tall. Where a card's are not, its index touches a pip or
-    a frame: all ink of the window is taken then. What is still odd is left out.
+    All indices of a deck are about equally tall, courts and the others each. Where a card's are
+    not, its index touches a pip or a frame: darker ink is looked for, then all ink of the window. What is still odd
+    is left out.
     """
-    heights = [_height(mark) for marks in found.values() for mark in marks]
-    usual = float(np.median(heights))
     result = {}
     for card, marks in found.items():
-        if len(marks) < corners or any(_odd(mark, usual) for mark in marks):
-            again = index_marks(images[card], window, corners, inside=0.0)
-            marks = tuple(
-                old if old is not None and not _odd(old, usual) else new
-                for new in again
-                for old in [_nearest(marks, new)]
-            )
-        result[card] = tuple(mark for mark in marks if not _odd(mark, usual))
+        kin = [c for c in found if (c // 4 in _COURTS) == (card // 4 in _COURTS)]
+        usual = float(np.median([_height(mark) for c in kin for mark in found[c]]))
+        good = [mark for mark in marks if not _odd(mark, usual)]
+        for contrast, inside in _HARDER:
+            if len(good) == corners:
+                break
+            again = index_marks(images[card], window, corners, contrast, inside)
+            good += [m for m in again if not _odd(m, usual) and not _overlaps(m, good)]
+        result[card] = tuple(good)
     return result
 
 
@@ -107,11 +109,9 @@ def _odd(mark: IndexMark, usual: float) -> bool:
     return not 0.87 < _height(mark) / usual < 1.15
 
 
-def _nearest(marks: tuple[IndexMark, ...], new: IndexMark) -> IndexMark | None:
-    """Return the mark that overlaps `new`, if one does."""
+def _overlaps(new: IndexMark, marks: list[IndexMark]) -> bool:
     x0, y0, x1, y1 = new.box_xyxy
-    for mark in marks:
-        left, top, right, bottom = mark.box_xyxy
-        if left < x1 and x0 < right and top < y1 and y0 < bottom:
-            return mark
-    return None
+    return any(
+        left < x1 and x0 < right and top < y1 and y0 < bottom
+        for left, top, right, bottom in (mark.box_xyxy for mark in marks)
+    )

@@ -1,11 +1,13 @@
 """Decks: every face carries an index where its mark says."""
 
 import os
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from vision.synthesis import gnome_decks
 from vision.synthesis.decks import contact_sheet, draw_deck, load_decks, shrink
 from vision.synthesis.faces import CardFace, Deck
 
@@ -69,3 +71,19 @@ def test_shared_decks_have_marks_of_even_height() -> None:
             mark.box_xyxy[3] - mark.box_xyxy[1] for f in deck.faces.values() for mark in f.marks
         ]
         assert max(heights) / min(heights) < 1.35, deck.name
+
+
+def test_a_gnome_deck_is_rasterised_once_and_indexed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not (gnome_decks.SHEETS / "tango.svgz").exists() or shutil.which("rsvg-convert") is None:
+        pytest.skip("the Debian packages gnome-cards-data and librsvg2-bin are not installed")
+    monkeypatch.setattr(gnome_decks, "SHEET_DECKS", {"simplistic": gnome_decks.Sheet()})
+    (deck,) = load_decks(None, seed=0, kinds=("gnome",), cache=tmp_path)
+    assert (deck.name, deck.source, sorted(deck.faces)) == ("simplistic", "gnome", list(range(52)))
+    monkeypatch.setattr(gnome_decks, "SHEETS", tmp_path / "gone")
+    assert len(gnome_decks.gnome_decks(cache=tmp_path)) == 1
+
+
+def test_a_missing_package_adds_no_deck(tmp_path: Path) -> None:
+    assert gnome_decks.gnome_decks(sheets=tmp_path, cache=tmp_path) == []

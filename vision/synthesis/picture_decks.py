@@ -34,10 +34,10 @@ PICTURE_DECKS = {
     "drawn/vertical2": PictureDeck((3, 8, 126, 204), inset=7, soften=3),
     "drawn/vertical4": PictureDeck((3, 8, 126, 204), inset=7, soften=3),
     "drawn/belgian": PictureDeck((10, 9, 76, 180), inset=9, radius=16),
-    "drawn/vector": PictureDeck((3, 7, 96, 178), inset=2, radius=22),
-    "scans/bicycle": PictureDeck((10, 22, 76, 215), scanned=True),
-    "scans/bicycle_iphone": PictureDeck((10, 22, 78, 215), scanned=True),
-    "scans/dutch": PictureDeck((28, 32, 94, 180), corners=4, scanned=True),
+    "drawn/vector": PictureDeck((3, 7, 91, 178), inset=2, radius=22),
+    "scans/bicycle": PictureDeck((10, 22, 76, 186), scanned=True),
+    "scans/bicycle_iphone": PictureDeck((10, 22, 78, 190), scanned=True),
+    "scans/dutch": PictureDeck((18, 32, 104, 172), corners=4, scanned=True),
 }
 
 
