@@ -63,10 +63,10 @@ $(BIN)/python:
 
 $(VENV)/.app: pyproject.toml constraints.txt | $(BIN)/python
 	$(SAY) "Cài thư viện, lần đầu vài phút và khoảng 6 GB · installing libraries, some minutes and about 6 GB the first time"
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt --editable .
+	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.app
 	$(SAY) "Installing the tools for tests"
-	$(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
