@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAY := @printf '\n\033[1m== %s\033[0m\n'
 
-.PHONY: help app test check format lint types imports unit lock clean
+.PHONY: help app test check static format lint types imports unit lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,11 +20,13 @@ app: $(VENV)/.app ## install what is needed and open the app
 	$(SAY) "Mở ứng dụng · opening the app"
 	@$(BIN)/maubinh app $(ARGS)
 
-test: check ## install what is needed and run every check and test
+test: static ## install what is needed and run every check and test
 	$(SAY) "Every test, with coverage"
 	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
 
-check: format lint types imports unit ## the fast half: format, lint, types, import contract, unit tests
+check: static unit ## the fast half: format, lint, types, import contract, unit tests
+
+static: format lint types imports
 
 format: $(VENV)/.dev
 	$(SAY) "Format (ruff format)"
@@ -62,7 +64,7 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "Thiếu venv · the venv module is missing: sudo apt-get install python3-venv" >&2; exit 2; }
 
 $(VENV)/.app: pyproject.toml constraints.txt | $(BIN)/python
-	$(SAY) "Cài thư viện, lần đầu vài phút và khoảng 6 GB · installing libraries, some minutes and about 6 GB the first time"
+	$(SAY) "Cài thư viện, lần đầu vài phút và khoảng 7 GB · installing libraries, some minutes and about 7 GB the first time"
 	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable .
 	@touch $@
 

@@ -11,7 +11,6 @@ from typing import Final
 import click
 import segno
 
-from commands._environment import missing_library_advice
 from commands._output import InputError, emit, json_option
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -34,7 +33,7 @@ PORTS_TRIED: Final = 20
 @json_option
 def command(port: int | None, address: str, *, as_json: bool) -> None:
     """Mở ứng dụng cho cả bàn · Open the app for the table, until Ctrl+C."""
-    check_libraries()
+    import_module("cv2")  # what fails first on a bare server; better here than inside the page
     port = _free_port(address, port)
     local = f"http://localhost:{port}"
     lan_address = lan_ip() if address == "0.0.0.0" else None  # noqa: S104 - compared, not bound
@@ -42,18 +41,6 @@ def command(port: int | None, address: str, *, as_json: bool) -> None:
     emit({"local": local, "lan": lan}, welcome(local, lan), as_json=as_json)
     sys.stdout.flush()
     _become_streamlit(port, address, quiet=as_json)
-
-
-def check_libraries() -> None:
-    """Import OpenCV, the library that fails first on a bare server.
-
-    Raises:
-        InputError: a system library is missing; the message names Debian's package for it.
-    """
-    try:
-        import_module("cv2")
-    except ImportError as error:
-        raise InputError(missing_library_advice(error) or str(error)) from error
 
 
 def welcome(local: str, lan: str | None) -> str:

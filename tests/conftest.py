@@ -4,11 +4,16 @@ import os
 from collections.abc import Generator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from commands._environment import keep_libraries_offline
 
 keep_libraries_offline()
+
+# A slow machine is no failure: no test asserts a time.
+hypothesis.settings.register_profile("project", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("project")
 
 SHARED = Path(os.environ.get("MAUBINH_SHARED", "../shared"))
 IN_CI = os.environ.get("CI", "").lower() in {"1", "true", "yes"}

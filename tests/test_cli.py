@@ -128,3 +128,31 @@ def test_a_reader_that_leaves_early_is_no_error():
         cwd=ROOT,
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_app_says_which_package_opencv_lacks_before_it_starts(tmp_path):
+    message = "libGL.so.1: cannot open shared object file: No such file or directory"
+    (tmp_path / "cv2.py").write_text(f"raise ImportError({message!r})\n")
+    done = run_maubinh("app", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith("libGL.so.1: sudo apt-get install libgl1\n")
+
+
+@pytest.mark.slow
+def test_ultralytics_neither_asks_the_network_nor_installs_nor_speaks(tmp_path):
+    code = (
+        "import cli; cli.keep_libraries_offline(); from ultralytics import utils;"
+        "from ultralytics.utils.events import events;"
+        "print(utils.ONLINE, utils.AUTOINSTALL, utils.VERBOSE, events.enabled)"
+    )
+    kept = {n: v for n, v in os.environ.items() if not n.startswith("YOLO_")}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=kept | {"YOLO_CONFIG_DIR": str(tmp_path)},
+    )
+    assert done.stdout == "False False False False\n"
