@@ -1,0 +1,123 @@
+import cv2
+import numpy as np
+import pytest
+import torch
+
+from vision.classify import CLASS_COUNT, CROP_PX, IndexClassifier, cut_quads
+from vision.errors import ModelError
+from vision.index_network import IndexNetwork
+from vision.indices import Indices
+from vision.training.classifier import save_weights
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory):
+    torch.manual_seed(5)
+    path = tmp_path_factory.mktemp("models") / "index.pt"
+    save_weights(path, IndexNetwork(CLASS_COUNT, 8), 8, temperature=2.0)
+    return path
+
+
+def turned(picture: np.ndarray, degrees: float) -> tuple[np.ndarray, np.ndarray]:
+    """The picture turned about its middle, and the (2, 3) matrix that did it (pixel centres)."""
+    height, width = picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
+    return cv2.warpAffine(picture, matrix, (width, height)), matrix
+
+
+def smooth_picture() -> np.ndarray:
+    rng = np.random.default_rng(1)
+    coarse = rng.integers(0, 256, (12, 12, 3)).astype(np.uint8)
+    return cv2.resize(coarse, (240, 240), interpolation=cv2.INTER_CUBIC)
+
+
+def test_a_square_cut_from_a_turned_picture_equals_the_upright_one():
+    picture = smooth_picture()
+    square = np.array([[80, 80], [160, 80], [160, 160], [80, 160]], float)
+    upright = cut_quads(picture, square[None]).astype(float)
+    for degrees in (30, 90, 180, 251):
+        image, matrix = turned(picture, degrees)
+        moved = np.column_stack([square - 0.5, np.ones(4)]) @ matrix.T + 0.5
+        assert np.abs(cut_quads(image, moved[None]) - upright).mean() < 2.0
+
+
+def test_a_pixel_for_pixel_cut_is_exact():
+    picture = smooth_picture()
+    square = np.array([[10, 20], [74, 20], [74, 84], [10, 84]])
+    crop = cut_quads(picture, square[None])[0]
+    np.testing.assert_array_equal(crop, picture[20 : 20 + CROP_PX, 10 : 10 + CROP_PX])
+
+
+def test_fine_print_is_averaged_when_shrunk():
+    stripes = np.zeros((640, 640, 3), np.uint8)
+    stripes[:, ::2] = 255
+    square = np.array([[64, 64], [544, 64], [544, 544], [64, 544]], float)
+    crop = cut_quads(stripes, square[None])[0].astype(float)
+    assert np.abs(crop - 127.5).max() < 20
+
+
+def test_what_lies_beyond_the_picture_repeats_its_edge():
+    picture = np.full((40, 40, 3), 200, np.uint8)
+    square = np.array([[-30, -30], [30, -30], [30, 30], [-30, 30]], float)
+    assert (cut_quads(picture, square[None]) == 200).all()
+
+
+def test_probabilities_add_up_and_do_not_depend_on_the_batch(weights):
+    rng = np.random.default_rng(2)
+    crops = rng.integers(0, 256, (70, CROP_PX, CROP_PX, 3)).astype(np.uint8)
+    classifier = IndexClassifier(weights)
+    together = classifier.name_crops(crops)
+    assert together.shape == (70, CLASS_COUNT)
+    assert together.dtype == np.float32
+    np.testing.assert_allclose(np.exp(together).sum(axis=1), 1, atol=1e-5)
+    alone = np.concatenate([classifier.name_crops(crop[None]) for crop in crops[:5]])
+    np.testing.assert_allclose(together[:5], alone, atol=1e-4)
+
+
+def test_a_higher_temperature_flattens(tmp_path):
+    torch.manual_seed(5)
+    network = IndexNetwork(CLASS_COUNT, 8)
+    crops = np.random.default_rng(3).integers(0, 256, (4, CROP_PX, CROP_PX, 3)).astype(np.uint8)
+    tops = []
+    for temperature in (0.5, 4.0):
+        path = tmp_path / f"{temperature}.pt"
+        save_weights(path, network, 8, temperature)
+        tops.append(IndexClassifier(path).name_crops(crops).max(axis=1))
+    assert (tops[0] > tops[1]).all()
+
+
+def test_no_index_gives_no_row(weights):
+    picture = smooth_picture()
+    assert IndexClassifier(weights)(picture, Indices.empty()).shape == (0, CLASS_COUNT)
+
+
+def test_the_same_index_reads_alike_at_any_turn(weights):
+    classifier = IndexClassifier(weights)
+    picture = smooth_picture()
+    rows = []
+    for degrees in (0, 90, 180):
+        image, matrix = turned(picture, degrees)
+        points = np.array([[120, 90], [120, 150], [100, 90], [140, 150]], float)
+        moved = np.column_stack([points - 0.5, np.ones(4)]) @ matrix.T + 0.5
+        corners = moved[2:]
+        box = np.concatenate([corners.min(axis=0), corners.max(axis=0)])
+        indices = Indices(box[None], moved[:1], moved[1:2], np.ones(1))
+        rows.append(classifier(image, indices))
+    np.testing.assert_allclose(rows[0], rows[1], atol=0.05)
+    np.testing.assert_allclose(rows[0], rows[2], atol=0.05)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"not weights"])
+def test_broken_weights_are_an_error_that_names_the_file(tmp_path, content):
+    path = tmp_path / "index.pt"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ModelError, match=r"index\.pt"):
+        IndexClassifier(path)
+
+
+def test_weights_of_another_shape_are_an_error(tmp_path):
+    path = tmp_path / "index.pt"
+    torch.save({"state": {}, "width": 8, "temperature": 1.0}, path)
+    with pytest.raises(ModelError):
+        IndexClassifier(path)

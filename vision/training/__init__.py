@@ -1,0 +1,1 @@
+"""Training of the detector and of the index classifier."""

@@ -1,0 +1,238 @@
+"""Trains the index classifier: seeded, resumable, on the processor."""
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from vision.classify import CLASS_COUNT
+from vision.index_network import IndexNetwork
+from vision.training.augment import augmented, centred
+from vision.training.crop_store import CropSet
+
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassifierTraining:
+    """What to train on and how long.
+
+    Attributes:
+        crops: folders of stored crops and how often an epoch shows each of theirs.
+        run_dir: where the resumable checkpoint is kept.
+        output: weights file to write.
+        held_out: groups (decks, photo sessions) that are never trained on.
+        epochs: passes over the crops.
+        batch: crops a step.
+        learning_rate: highest, reached after a short warm-up and lowered along a cosine.
+        width: channels of the network's first stage.
+        threads: of torch.
+        start: weights to start from, instead of random ones.
+        seed: of order, augmentation and first weights.
+    """
+
+    crops: tuple[tuple[Path, float], ...]
+    run_dir: Path
+    output: Path
+    held_out: frozenset[str] = frozenset()
+    epochs: int = 6
+    batch: int = 256
+    learning_rate: float = 2e-3
+    width: int = 32
+    threads: int = 2
+    start: Path | None = None
+    seed: int = 0
+
+
+def train_classifier(config: ClassifierTraining) -> Path:
+    """Train, or go on with a training that was stopped; returns the weights file.
+
+    Raises:
+        FileNotFoundError: a folder of crops is missing.
+        ValueError: no crop is left to train on.
+    """
+    torch.set_num_threads(config.threads)
+    sources = _Sources.open(config)
+    run = _Run(config, sources.steps(config.batch) * config.epochs)
+    run.resume()
+    begun = time.monotonic()
+    for epoch in range(run.step // sources.steps(config.batch), config.epochs):
+        loss = _train_epoch(run, sources, epoch)
+        run.save()
+        _LOG.info(
+            "epoch %d of %d: loss %.4f, %.0f s",
+            epoch + 1,
+            config.epochs,
+            loss,
+            time.monotonic() - begun,
+        )
+        save_weights(config.output, run.average, config.width, temperature=1.0)
+    return config.output
+
+
+def save_weights(path: Path, network: IndexNetwork, width: int, temperature: float) -> None:
+    """Write weights in half precision with what is needed to load them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    state = {
+        name: tensor.half() if tensor.is_floating_point() else tensor
+        for name, tensor in network.state_dict().items()
+    }
+    torch.save({"state": state, "width": width, "temperature": temperature}, path)
+
+
+def predict(network: IndexNetwork, crops: CropSet, rows: NDArray[np.int64]) -> Tensor:
+    """Return logits (len(rows), 54) for stored crops, seen without augmentation."""
+    network.eval()
+    with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
+        parts = [
+            network(_channels_last(centred(torch.from_numpy(crops.crops[rows[at : at + 256]]))))
+            for at in range(0, len(rows), 256)
+        ]
+    return torch.cat(parts).float() if parts else torch.zeros(0, CLASS_COUNT)
+
+
+def fit_temperature(logits: Tensor, labels: NDArray[np.int64]) -> float:
+    """Return the temperature under which the labels are likeliest."""
+    wanted = torch.from_numpy(labels)
+    candidates = np.exp(np.linspace(np.log(0.3), np.log(5), 200))
+    losses = [float(functional.cross_entropy(logits / float(t), wanted)) for t in candidates]
+    return float(candidates[int(np.argmin(losses))])
+
+
+def _train_epoch(run: "_Run", sources: "_Sources", epoch: int) -> float:
+    run.network.train()
+    total, steps = 0.0, 0
+    done = run.step - epoch * sources.steps(run.config.batch)
+    for number, (crops, labels) in enumerate(sources.batches(run.config, epoch, skip=done)):
+        total, steps = total + run.update(crops, labels), steps + 1
+        if (number + 1) % 200 == 0:
+            run.save()
+            _LOG.info("step %d of %d: loss %.4f", run.step, run.steps, total / steps)
+    return total / max(steps, 1)
+
+
+class _Sources:
+    """The crops of all folders that are not held out."""
+
+    def __init__(self, sets: Sequence[tuple[CropSet, NDArray[np.int64], float]]) -> None:
+        self._sets = sets
+        self._shown = sum(round(len(rows) * times) for _, rows, times in sets)
+        if not self._shown:
+            raise ValueError("no crops to train on")
+
+    @classmethod
+    def open(cls, config: ClassifierTraining) -> "_Sources":
+        sets = []
+        for folder, times in config.crops:
+            crops = CropSet.open(folder)
+            rows = np.flatnonzero(~np.isin(crops.groups, list(config.held_out)))
+            sets.append((crops, rows.astype(np.int64), times))
+        return cls(sets)
+
+    def steps(self, batch: int) -> int:
+        return max(self._shown // batch, 1)
+
+    def batches(
+        self, config: ClassifierTraining, epoch: int, skip: int
+    ) -> Iterator[tuple[Tensor, Tensor]]:
+        rng = np.random.default_rng((config.seed, epoch))
+        order = np.concatenate(
+            [
+                np.stack([np.full(n, place), rng.permutation(np.resize(rows, n))], 1)
+                for place, (_, rows, times) in enumerate(self._sets)
+                if (n := round(len(rows) * times))
+            ]
+        )
+        rng.shuffle(order)
+        for step in range(skip, self.steps(config.batch)):
+            chosen = order[step * config.batch : (step + 1) * config.batch]
+            crops = np.stack([self._sets[place][0].crops[row] for place, row in chosen])
+            labels = np.array([self._sets[place][0].labels[row] for place, row in chosen])
+            yield torch.from_numpy(crops), torch.from_numpy(labels)
+
+
+class _Run:
+    """Network, running average, optimiser and how far they are."""
+
+    def __init__(self, config: ClassifierTraining, steps: int) -> None:
+        torch.manual_seed(config.seed)
+        self.config, self.steps, self.step = config, steps, 0
+        self.network = IndexNetwork(CLASS_COUNT, config.width)
+        if config.start:
+            saved = torch.load(config.start, weights_only=True)
+            self.network.load_state_dict({k: v.float() for k, v in saved["state"].items()})
+        self.network.to(memory_format=torch.channels_last)
+        self.average = IndexNetwork(CLASS_COUNT, config.width).eval()
+        self.average.load_state_dict(self.network.state_dict())
+        self._optimiser = torch.optim.AdamW(
+            self.network.parameters(), lr=config.learning_rate, weight_decay=0.02
+        )
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.config.run_dir / "last.pt"
+
+    def resume(self) -> None:
+        if not self._checkpoint.is_file():
+            return
+        saved: dict[str, Any] = torch.load(self._checkpoint, weights_only=True)
+        self.network.load_state_dict(saved["network"])
+        self.average.load_state_dict(saved["average"])
+        self._optimiser.load_state_dict(saved["optimiser"])
+        self.step = saved["step"]
+
+    def save(self) -> None:
+        self.config.run_dir.mkdir(parents=True, exist_ok=True)
+        partial = self._checkpoint.with_suffix(".partial")
+        torch.save(
+            {
+                "network": self.network.state_dict(),
+                "average": self.average.state_dict(),
+                "optimiser": self._optimiser.state_dict(),
+                "step": self.step,
+            },
+            partial,
+        )
+        partial.replace(self._checkpoint)
+
+    def update(self, crops: Tensor, labels: Tensor) -> float:
+        chance = torch.Generator().manual_seed(self.config.seed * 1_000_003 + self.step)
+        inputs = _channels_last(augmented(crops, chance))
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._learning_rate()
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self.network(inputs)
+        loss = functional.cross_entropy(logits.float(), labels, label_smoothing=0.03)
+        self._optimiser.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        self._optimiser.step()
+        self.step += 1
+        self._follow()
+        return float(loss.detach())
+
+    def _learning_rate(self) -> float:
+        warm = min((self.step + 1) / max(0.03 * self.steps, 1), 1.0)
+        cosine = 0.5 * (1 + np.cos(np.pi * self.step / self.steps))
+        return float(self.config.learning_rate * warm * max(cosine, 0.01))
+
+    def _follow(self) -> None:
+        decay = min(0.998, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            source = self.network.state_dict()
+            for name, value in self.average.state_dict().items():
+                if value.is_floating_point():
+                    value.lerp_(source[name], 1 - decay)
+                else:
+                    value.copy_(source[name])
+
+
+def _channels_last(images: Tensor) -> Tensor:
+    return images.contiguous(memory_format=torch.channels_last)

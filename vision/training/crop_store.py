@@ -1,0 +1,68 @@
+"""Index crops on disk: a folder of uint8 crops, their classes and where each came from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.crops import STORED_PX
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CropSet:
+    """N crops that are read when they are asked for.
+
+    crops   (N, 80, 80, 3)  uint8 RGB, mapped from disk
+    labels  (N,)            class, 0..53
+    groups  (N,)            deck or photo session: what is held out together
+    """
+
+    crops: Image
+    labels: NDArray[np.int64]
+    groups: NDArray[np.str_]
+
+    @classmethod
+    def open(cls, folder: Path) -> Self:
+        """Open a folder written by `write_crops`; raises FileNotFoundError."""
+        return cls(
+            np.load(folder / "crops.npy", mmap_mode="r"),
+            np.load(folder / "labels.npy").astype(np.int64),
+            np.load(folder / "groups.npy"),
+        )
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def rows(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Positions where the mask holds."""
+        return np.flatnonzero(wanted).astype(np.int64)
+
+
+def write_crops(folder: Path, crops: Iterable[tuple[Image, int, str]], count: int) -> int:
+    """Write up to `count` crops with class and group; returns how many came.
+
+    The folder appears complete or not at all.
+    """
+    partial = folder.with_name(folder.name + ".partial")
+    partial.mkdir(parents=True, exist_ok=True)
+    shape = (count, STORED_PX, STORED_PX, 3)
+    stored = np.lib.format.open_memmap(partial / "crops.npy", "w+", np.uint8, shape)
+    labels: list[int] = []
+    groups: list[str] = []
+    for place, (crop, label, group) in zip(range(count), crops, strict=False):
+        stored[place] = crop
+        labels.append(label)
+        groups.append(group)
+    stored.flush()
+    if len(labels) < count:
+        np.save(partial / "fewer.npy", stored[: len(labels)])
+        (partial / "fewer.npy").replace(partial / "crops.npy")
+    np.save(partial / "labels.npy", np.array(labels, np.uint8))
+    np.save(partial / "groups.npy", np.array(groups, np.str_))
+    partial.replace(folder)
+    return len(labels)
