@@ -23,7 +23,7 @@ class Problem:
     values: tuple[tuple[str, object], ...] = ()
 
     @classmethod
-    def of(cls, key: str, **values: object) -> "Problem":
+    def of(cls, key: str, /, **values: object) -> "Problem":
         """Build a problem from keyword values."""
         return cls(key, tuple(values.items()))
 

@@ -80,6 +80,12 @@ BET789 = RulesProfile(
         "tứ quý",
         "thùng phá sảnh",
     ),
+    ace_straight_names_vi=(
+        "sảnh nhị A-5",
+        "sảnh đại 10-A",
+        "thùng phá sảnh lớn A-5",
+        "thùng phá sảnh lớn 10-A",
+    ),
     instant_names_vi=(
         "rồng cuốn",
         "sảnh rồng",
@@ -120,6 +126,12 @@ CHI_AT = RulesProfile(
         "cù lũ",
         "tứ quý",
         "thùng phá sảnh",
+    ),
+    ace_straight_names_vi=(
+        "sảnh nhỏ A-5",
+        "sảnh lớn 10-A",
+        "thùng phá sảnh hạ A-5",
+        "thùng phá sảnh thượng 10-A",
     ),
     instant_names_vi=(
         "rồng cuốn",

@@ -86,6 +86,18 @@ class RulesProfile:
     hand_names_en: tuple[str, ...] = names(
         _HANDS_EN, "R1.4", "tên bộ bài tiếng Anh", "English hand names"
     )
+    ace_straight_names_vi: tuple[str, ...] = names(
+        ("sảnh A-5", "sảnh 10-A", "thùng phá sảnh A-5", "thùng phá sảnh 10-A"),
+        "R1.5",
+        "tên sảnh và thùng phá sảnh có A: thấp, cao",
+        "names of straights and straight flushes with an ace: low, high",
+    )
+    ace_straight_names_en: tuple[str, ...] = names(
+        ("low straight A-5", "straight 10-A", "straight flush A-5", "royal flush"),
+        "R1.5",
+        "tên tiếng Anh của sảnh có A",
+        "English names of straights and straight flushes with an ace",
+    )
     instant_names_vi: tuple[str, ...] = names(
         _INSTANTS_VI, "R5.1", "tên thắng trắng", "instant win names"
     )
