@@ -1,0 +1,11 @@
+"""Advice: which arrangement of 13 cards wins most chi at this table, and by how much.
+
+`suggest` answers for a hand; `compare_played` weighs what was played. Both sample opponents from
+the cards that are not seen, let them arrange by a policy trained for the same rules, and settle.
+"""
+
+from scorer.advice.advise import suggest
+from scorer.advice.opponents import Known
+from scorer.advice.results import Advice, BonusChance, Comparison, Suggestion
+
+__all__ = ["Advice", "BonusChance", "Comparison", "Known", "Suggestion", "suggest"]

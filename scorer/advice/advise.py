@@ -1,0 +1,226 @@
+"""From 13 cards to the arrangements worth most at this table.
+
+1. Every legal split, without those beaten row by row.
+2. A first look at all of them on a few tables, then a long look at the best, always against the
+   same opponents.
+3. The best of each *kind* of arrangement: moving a kicker makes no different suggestion.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.advice.candidates import unbeaten
+from scorer.advice.expected import Estimate, Sample, estimate
+from scorer.advice.explain import why
+from scorer.advice.opponents import Known, Opponents
+from scorer.advice.pool import pool_of_hands
+from scorer.advice.results import Advice, BonusChance, Suggestion
+from scorer.advice.shelf import policy_for
+from scorer.advice.splits import Splits, legal_splits, split_rows
+from scorer.advice.strengths import StrengthTables, kinds_of, strength_tables
+from scorer.advice.tariff import Tariff, tariff_of
+from scorer.arrangement import Arrangement
+from scorer.cards import Card
+from scorer.instant import find_instant_win, instant_pay
+from scorer.profiles import RulesProfile
+from scorer.terms import InstantWin, Row
+from scorer.texts import Language
+
+FIRST_LOOK = 500
+SINGLES = 12_000
+TOGETHER = 1_500
+LANGUAGES: tuple[Language, ...] = ("vi", "en")
+_SECOND_LOOK = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that one hand is weighed with."""
+
+    hand: NDArray[np.int8]
+    """(13,) sorted card indices."""
+    profile: RulesProfile
+    tariff: Tariff
+    strengths: StrengthTables
+    sample: Sample
+    borrowed_policy: bool
+
+    @property
+    def aces(self) -> int:
+        """Aces in the hand."""
+        return int((self.hand >= 48).sum())
+
+
+def desk_for(
+    cards: Sequence[Card],
+    profile: RulesProfile,
+    *,
+    opponents: int,
+    seed: int,
+    seat: int,
+    known: Known | None,
+) -> Desk:
+    """Draw the opponents that a hand is weighed against."""
+    hand = np.sort(np.array([card.index for card in cards], np.int8))
+    banker = -1 if profile.banker is None else (profile.banker - seat) % (opponents + 1)
+    tariff = tariff_of(profile, opponents, banker)
+    rng = np.random.default_rng(seed)
+    pool = pool_of_hands()
+    free = known is None or not known.seated
+    single = tariff.against_one()
+    shelved = policy_for(single if tariff.separable else tariff)
+    together = None
+    if not (tariff.separable and free):
+        source = Opponents(tariff, shelved.policy, pool, shelved.numbers)
+        together = source.tables(hand, TOGETHER, rng, known)
+    source = Opponents(single, shelved.policy, pool, shelved.numbers)
+    sample = Sample(source.tables(hand, SINGLES, rng), together, opponents)
+    strengths = strength_tables(tariff.wheel)
+    return Desk(hand, profile, tariff, strengths, sample, shelved.borrowed)
+
+
+def candidates(desk: Desk) -> Splits:
+    """Return the splits that can be best."""
+    legal = legal_splits(desk.hand, desk.strengths, desk.tariff.equal_rows_are_foul)
+    return unbeaten(legal, desk.tariff)
+
+
+def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
+    """Return the best split of each of the ``top`` best kinds, best first."""
+    rough = estimate(splits.rows(), desk.aces, desk.sample.first(FIRST_LOOK))
+    order = np.argsort(-rough.chi, kind="stable")
+    kinds = kinds_of(splits.rows()[order], desk.strengths)
+    leaders = order[np.sort(np.unique(kinds, return_index=True)[1])][: 2 * top + 4]
+    looked = np.union1d(order[:_SECOND_LOOK], leaders)
+    splits = splits.select(looked)
+    sure = estimate(splits.rows(), desk.aces, desk.sample)
+    order = np.argsort(-sure.chi, kind="stable")
+    kinds = kinds_of(splits.rows()[order], desk.strengths)
+    chosen = order[np.sort(np.unique(kinds, return_index=True)[1])][:top]
+    return splits.select(chosen), sure.select(chosen)
+
+
+def suggest(
+    cards: Sequence[Card],
+    profile: RulesProfile,
+    opponents: int = 3,
+    top: int = 3,
+    seed: int = 0,
+    *,
+    seat: int = 1,
+    known: Known | None = None,
+) -> Advice:
+    """Return the arrangements of 13 cards with the highest expected chi at this table.
+
+    Args:
+        cards: the hand.
+        profile: the table's rules.
+        opponents: 1 to 3.
+        top: how many different arrangements to return.
+        seed: the same seed draws the same opponents.
+        seat: the hand's seat counted from 1, which matters only where a banker takes equal rows.
+        known: cards seen beyond the hand.
+
+    Raises:
+        ValueError: not 13 different cards, or no such number of opponents.
+    """
+    start = time.perf_counter()
+    check_hand(cards, opponents)
+    desk = desk_for(cards, profile, opponents=opponents, seed=seed, seat=seat, known=known)
+    splits, weighed = best_kinds(desk, candidates(desk), max(top, 2))
+    suggestions = suggestions_of(desk, splits, weighed)[:top]
+    win = find_instant_win(cards, profile)
+    claimed = claimed_chi(desk, splits, win)
+    return Advice(
+        instant_win=win,
+        pay=instant_pay(win, profile) if win else 0,
+        instant_chi=claimed,
+        play_on=win is not None and _may_play_on(win, profile) and suggestions[0].chi > claimed,
+        suggestions=suggestions,
+        opponents=opponents,
+        tables=len(desk.sample.together or desk.sample.singles),
+        borrowed_policy=desk.borrowed_policy,
+        seconds=time.perf_counter() - start,
+    )
+
+
+def check_hand(cards: Sequence[Card], opponents: int) -> None:
+    """Raise ValueError unless these are 13 different cards and 1 to 3 opponents."""
+    if len(set(cards)) != 13 or len(cards) != 13:
+        doubled = sorted({str(card) for card in cards if list(cards).count(card) > 1})
+        twice = f", {' '.join(doubled)} twice" if doubled else ""
+        raise ValueError(f"{len(cards)} cards{twice}: expected 13 different cards")
+    if opponents not in (1, 2, 3):
+        raise ValueError(f"{opponents} opponents: expected 1, 2 or 3")
+
+
+def claimed_chi(desk: Desk, splits: Splits, win: InstantWin | None) -> float:
+    """Return the expected chi of an instant win over all opponents, 0 without one."""
+    if win is None:
+        return 0.0
+    tables = desk.sample.together or desk.sample.singles
+    code = desk.tariff.instant_kinds.index(win.value)
+    chi = tables.settle(splits.rows()[:1], desk.aces, code).chi.mean()
+    return float(chi) * (1 if desk.sample.together else desk.sample.opponents)
+
+
+def suggestions_of(desk: Desk, splits: Splits, weighed: Estimate) -> tuple[Suggestion, ...]:
+    """Describe weighed splits, the best first: each is explained against its best rival."""
+    made = []
+    for index in range(len(splits)):
+        rival = (1 if len(splits) > 1 else 0) if index == 0 else 0
+        reasons = [
+            why(
+                desk.profile,
+                desk.strengths,
+                splits,
+                weighed,
+                index=index,
+                rival=rival,
+                language=language,
+            )
+            for language in LANGUAGES
+        ]
+        made.append(
+            Suggestion(
+                arrangement=_arrangement(desk, int(splits.number[index])),
+                chi=float(weighed.chi[index]),
+                se=float(weighed.se[index]),
+                gap=float(weighed.gap[index]),
+                gap_se=float(weighed.gap_se[index]),
+                win=dict(zip(Row, map(float, weighed.win[index]), strict=True)),
+                scoop=float(weighed.scoop[index]),
+                scooped=float(weighed.scooped[index]),
+                bonuses=_bonuses(desk, splits, weighed, index),
+                why_vi=reasons[0],
+                why_en=reasons[1],
+            )
+        )
+    return tuple(made)
+
+
+def _bonuses(desk: Desk, splits: Splits, weighed: Estimate, index: int) -> tuple[BonusChance, ...]:
+    ids = splits.rows()[index]
+    found = []
+    for place, row in enumerate(Row):
+        chi = int(desk.tariff.bonus[place][ids[place]])
+        if chi:
+            chance = float(weighed.win[index, place]) if desk.tariff.bonus_needs_win else 1.0
+            found.append(BonusChance(row, chi, chance))
+    return tuple(found)
+
+
+def _arrangement(desk: Desk, number: int) -> Arrangement:
+    rows = split_rows(desk.hand, number, desk.strengths)
+    front, middle, back = (tuple(Card.from_index(int(i)) for i in row[::-1]) for row in rows)
+    return Arrangement(front, middle, back)
+
+
+def _may_play_on(win: InstantWin, profile: RulesProfile) -> bool:
+    """Tell whether the holder can leave the win unused: not declared, or not laid so."""
+    by_rows = win in (InstantWin.THREE_FLUSHES, InstantWin.THREE_STRAIGHTS)
+    return profile.instant_must_be_declared or (profile.instant_must_be_laid and by_rows)
