@@ -5,12 +5,22 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.synthesis.court_art import court_art
 from vision.synthesis.faces import CardFace, Deck, IndexMark, contact_sheet, shrink
 from vision.synthesis.font_deck import draw_deck
 from vision.synthesis.gnome_decks import gnome_decks
 from vision.synthesis.picture_decks import picture_decks
 
-__all__ = ["CardFace", "Deck", "IndexMark", "contact_sheet", "draw_deck", "load_decks", "shrink"]
+__all__ = [
+    "CardFace",
+    "Deck",
+    "IndexMark",
+    "contact_sheet",
+    "court_art",
+    "draw_deck",
+    "load_decks",
+    "shrink",
+]
 
 
 def load_decks(
@@ -33,5 +43,6 @@ def load_decks(
     if "gnome" in kinds:
         decks += gnome_decks(cache=cache)
     if "font" in kinds:
-        decks += [draw_deck(rng) for _ in range(by_chance)]
+        art = court_art(decks)
+        decks += [draw_deck(rng, art) for _ in range(by_chance)]
     return decks

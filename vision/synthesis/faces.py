@@ -57,10 +57,10 @@ def turned_half(box_xyxy: tuple[float, float, float, float], size_wh: tuple[int,
 def shrink(face: CardFace, scale: float) -> CardFace:
     """Return the face resized by `scale` (area averaging), its marks with it."""
     size = (round(face.image.shape[1] * scale), round(face.image.shape[0] * scale))
-    premultiplied = face.image.astype(np.float32)
-    premultiplied[..., :3] *= premultiplied[..., 3:] / 255
-    small = cv2.resize(premultiplied, size, interpolation=cv2.INTER_AREA)
-    small[..., :3] *= 255 / np.maximum(small[..., 3:], 1)
+    weight = face.image[..., 3:].astype(np.float32)
+    colour = cv2.resize(face.image[..., :3] * weight, size, interpolation=cv2.INTER_AREA)
+    alpha = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)[..., None]
+    small = np.dstack([colour / np.maximum(alpha, 1), alpha])
     marks = tuple(replace(mark, box_xyxy=_scaled(mark.box_xyxy, scale)) for mark in face.marks)
     return CardFace(face.card, np.clip(small, 0, 255).astype(np.uint8), marks)
 

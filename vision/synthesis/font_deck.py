@@ -1,149 +1,219 @@
-"""Decks drawn by the program itself: a new face design for every random state."""
+"""Decks drawn by the program itself: another design for every random state."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
-from vision.synthesis.faces import CARD_WH, CardFace, Deck, Image, IndexMark, turned_half
-from vision.synthesis.glyphs import RankGlyphs, draw_glyphs
-from vision.synthesis.masks import Colour, Mask, stamp, stamp_centred, turned
+from vision.synthesis.backs import draw_back
+from vision.synthesis.court_art import CourtArt, pasted
+from vision.synthesis.courts import JACK, draw_court, texture
+from vision.synthesis.faces import (
+    CARD_WH,
+    JOKER,
+    CardFace,
+    Deck,
+    Image,
+    IndexMark,
+    turned_half,
+)
+from vision.synthesis.glyphs import word
+from vision.synthesis.masks import Colour, Mask, fitted, stamp, stamp_centred, turned
 from vision.synthesis.picture_decks import rounded
-from vision.synthesis.suits import SuitShapes, draw_suits
+from vision.synthesis.style import Style, draw_style, index_left, index_mask
 
 WIDTH, HEIGHT = CARD_WH
+_SPADES, _ACE = 3, 12
+_BRANDS = (
+    "No. 808",
+    "SUPREME",
+    "GOLD STAR",
+    "100% PLASTIC",
+    "CLUB SPECIAL",
+    "POKER SIZE",
+    "LUCKY 13",
+)
 
-# Where pips stand: x in column widths (-1, 0, 1), y in half heights, upright above 0.
-_SIDES = (-1.0, 1.0)
+# Where pips stand: x in column widths, y in half heights; below the middle they are upside down.
+_FOUR = [(x, y) for x in (-1.0, 1.0) for y in (-1.0, 1.0)]
+_SIX = [(x, y) for x in (-1.0, 1.0) for y in (-1.0, 0.0, 1.0)]
+_EIGHT = [(x, y) for x in (-1.0, 1.0) for y in (-1.0, -1 / 3, 1 / 3, 1.0)]
 _PIPS: dict[int, list[tuple[float, float]]] = {
-    2: [(0, -1), (0, 1)],
-    3: [(0, -1), (0, 0), (0, 1)],
-    4: [(x, y) for x in _SIDES for y in (-1, 1)],
-    5: [(x, y) for x in _SIDES for y in (-1, 1)] + [(0, 0)],
-    6: [(x, y) for x in _SIDES for y in (-1, 0, 1)],
-    7: [(x, y) for x in _SIDES for y in (-1, 0, 1)] + [(0, -0.5)],
-    8: [(x, y) for x in _SIDES for y in (-1, 0, 1)] + [(0, -0.5), (0, 0.5)],
-    9: [(x, y) for x in _SIDES for y in (-1, -1 / 3, 1 / 3, 1)] + [(0, 0)],
-    10: [(x, y) for x in _SIDES for y in (-1, -1 / 3, 1 / 3, 1)] + [(0, -2 / 3), (0, 2 / 3)],
+    0: [(0, -1), (0, 1)],
+    1: [(0, -1), (0, 0), (0, 1)],
+    2: _FOUR,
+    3: [*_FOUR, (0, 0)],
+    4: _SIX,
+    5: [*_SIX, (0, -0.5)],
+    6: [*_SIX, (0, -0.5), (0, 0.5)],
+    7: [*_EIGHT, (0, 0)],
+    8: [*_EIGHT, (0, -2 / 3), (0, 2 / 3)],
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """All random choices of one deck."""
+def draw_deck(rng: np.random.Generator, art: Sequence[CourtArt] = ()) -> Deck:
+    """Return a random deck of 52 faces and a joker with their marks.
 
-    paper: Colour
-    inks: tuple[Colour, Colour, Colour, Colour]
-    glyphs: RankGlyphs
-    suits: SuitShapes
-    rank_h: float
-    suit_h: float
-    gap: float
-    offset: tuple[float, float]
-    index_w: float
-    sideways: bool
-    corners: int
-    pip_h: float
-    column: float
-    rows: float
-    radius: int
+    With `art`, court figures of other decks are pasted into most decks; else all are drawn.
+    """
+    style = draw_style(rng)
+    chosen = art[int(rng.integers(len(art)))] if art and rng.random() < 0.65 else None
+    faces = {card: _face(rng, card, style, chosen) for card in range(52)}
+    faces[JOKER] = _joker(rng, style)
+    back = _finish(draw_back(rng, style.paper), style)
+    return Deck("by chance", "font", faces, back)
 
 
-def draw_deck(rng: np.random.Generator) -> Deck:
-    """Return a random deck of 52 faces and a joker, drawn in under a second."""
-    style = _draw_style(rng)
-    faces = {card: _face(card, style) for card in range(52)}
-    back = _finish(np.full((HEIGHT, WIDTH, 3), (150, 30, 40), np.uint8), style)
-    return Deck("drawn by chance", "font", faces, back)
-
-
-def _draw_style(rng: np.random.Generator) -> Style:
-    rank_h = float(rng.choice([rng.uniform(60, 90), rng.uniform(85, 150)], p=[0.7, 0.3]))
-    sideways = bool(rng.random() < 0.12)
-    red = (int(rng.integers(170, 240)), int(rng.integers(0, 50)), int(rng.integers(10, 60)))
-    grey = int(rng.integers(0, 40))
-    black = (grey, grey, grey + int(rng.integers(0, 12)))
-    white = int(rng.integers(225, 256))
-    glyphs, suits = draw_glyphs(rng), draw_suits(rng)
-    suit_h = rank_h * float(rng.uniform(0.5, 1.0))
-    widths = [glyphs.mask(r, rank_h).shape[1] for r in (0, 8, 10)]
-    suit_w = max(suits.mask(s, suit_h).shape[1] for s in range(4))
-    offset = (float(rng.uniform(12, 30)), float(rng.uniform(14, 36)))
-    index_w = float(max(suit_w, np.mean(widths)))
-    space = WIDTH / 2 - offset[0] - (0 if sideways else index_w)  # from the index to the middle
-    column = float(min(rng.uniform(85, 125), space * 0.62))
-    rows = float(rng.uniform(200, 250))
-    if sideways:
-        rows = min(rows, HEIGHT / 2 - offset[1] - rank_h - 60)
-    pip_h = float(min(rng.uniform(80, 120), 2 * (space - column) * 0.95, rows * 0.5))
-    return Style(
-        paper=(white, white, white - int(rng.integers(0, 20))),
-        inks=(black, red, red, black),
-        glyphs=glyphs,
-        suits=suits,
-        rank_h=rank_h,
-        suit_h=suit_h,
-        gap=rank_h * float(rng.uniform(0.05, 0.25)),
-        offset=offset,
-        index_w=index_w,
-        sideways=sideways,
-        corners=4 if rng.random() < 0.12 and not sideways else 2,
-        pip_h=pip_h,
-        column=column,
-        rows=rows,
-        radius=int(rng.integers(16, 34)),
-    )
-
-
-def _face(card: int, style: Style) -> CardFace:
+def _face(rng: np.random.Generator, card: int, style: Style, art: CourtArt | None) -> CardFace:
     rank, suit = divmod(card, 4)
-    half = np.empty((HEIGHT, WIDTH, 3), np.uint8)
-    half[:] = style.paper
+    picture = _blank(style)
     ink = style.inks[suit]
-    for x, y in _PIPS.get(rank + 2, [(0, 0)]):
-        big = style.pip_h * (2 if rank == 12 else 1)
-        mask = style.suits.mask(suit, big)
-        centre = (WIDTH / 2 + x * style.column, HEIGHT / 2 + y * style.rows)
-        stamp_centred(half, turned(mask) if y > 0.01 else mask, centre, ink)
-    index = index_mask(style, rank, suit)
-    marks = print_index(half, index, style, ink)
-    return CardFace(card, _finish(half, style), marks)
+    if rank == _ACE:
+        _ace(rng, picture, style, suit)
+    elif rank >= JACK:
+        _court(rng, picture, style, card, art)
+    else:
+        _pips(picture, style, rank, suit)
+    marks = _print_index(picture, index_mask(style, rank, suit), style, ink)
+    return CardFace(card, _finish(picture, style), marks)
 
 
-def index_mask(style: Style, rank: int, suit: int) -> Mask:
-    """Return rank and suit together as one tight mask."""
-    top = style.glyphs.mask(rank, style.rank_h)
-    low = style.suits.mask(suit, style.suit_h)
-    gap = round(style.gap)
+def _blank(style: Style) -> Image:
+    picture = np.empty((HEIGHT, WIDTH, 3), np.uint8)
+    picture[:] = style.paper
+    if style.border:
+        inset, ink = style.border, style.inks[0]
+        corner = (WIDTH - 1 - inset, HEIGHT - 1 - inset)
+        cv2.rectangle(picture, (inset, inset), corner, ink, 2, cv2.LINE_AA)
+    return picture
+
+
+def _pips(picture: Image, style: Style, rank: int, suit: int) -> None:
+    ink = style.inks[suit]
+    middle = (WIDTH / 2, HEIGHT / 2)
+    if style.body == "single":
+        stamp_centred(picture, style.suits.mask(suit, style.pip_h * 2), middle, ink)
+        return
+    shrink = 0.62 if style.body == "framed" else 1.0
+    mask = style.suits.mask(suit, style.pip_h * shrink * (0.94 if rank > 6 else 1.0))
+    upside_down = turned(mask)
+    for x, y in _PIPS[rank]:
+        centre = (middle[0] + x * style.column * shrink, middle[1] + y * style.rows * shrink)
+        stamp_centred(picture, upside_down if y > 0 else mask, centre, ink)
+    if style.body == "framed":
+        half = (round(style.column * 0.62 + 60), round(style.rows * 0.62 + 60))
+        start = (WIDTH // 2 - half[0], HEIGHT // 2 - half[1])
+        cv2.rectangle(picture, start, (WIDTH // 2 + half[0], HEIGHT // 2 + half[1]), ink, 1)
+
+
+def _ace(rng: np.random.Generator, picture: Image, style: Style, suit: int) -> None:
+    grand = suit == _SPADES and style.ornate_ace
+    room = WIDTH - 2 * style.offset[0] - 2 * (20 if style.sideways else style.index_w) - 10
+    height = min(style.pip_h * style.ace_scale * (1.5 if grand else 1.0), room, 330)
+    mask = style.suits.mask(suit, max(height, 60))
+    ink, middle = style.inks[suit], (WIDTH / 2, HEIGHT / 2)
+    stamp_centred(picture, mask, middle, ink)
+    if not grand:
+        return
+    inner = fitted(mask, mask.shape[1] * 0.78, mask.shape[0] * 0.78)
+    ornament = texture(rng, inner.shape, ((0, 0, 0), (255, 255, 255)))[..., 0]
+    stamp_centred(picture, np.minimum(inner, ornament), middle, style.paper)
+    stamp_centred(picture, style.suits.mask(suit, height * 0.4), middle, ink)
+    for line in range(int(rng.integers(0, 3))):
+        text = word(rng, _BRANDS[rng.integers(len(_BRANDS))], rng.uniform(11, 24))
+        place = (WIDTH / 2, HEIGHT / 2 + height / 2 + 30 + 30 * line)
+        stamp_centred(picture, text, place, ink)
+
+
+def _field(style: Style) -> tuple[int, int, int, int]:
+    """Return the rectangle (x0, y0, x1, y1) that is left for a court."""
     if style.sideways:
-        height = max(top.shape[0], low.shape[0])
-        mask = np.zeros((height, top.shape[1] + gap + low.shape[1]), np.uint8)
-        mask[(height - top.shape[0]) // 2 :, : top.shape[1]][: top.shape[0]] = top
-        mask[(height - low.shape[0]) // 2 :, -low.shape[1] :][: low.shape[0]] = low
-        return mask
-    width = max(top.shape[1], low.shape[1])
-    mask = np.zeros((top.shape[0] + gap + low.shape[0], width), np.uint8)
-    mask[: top.shape[0], (width - top.shape[1]) // 2 :][:, : top.shape[1]] = top
-    mask[-low.shape[0] :, (width - low.shape[1]) // 2 :][:, : low.shape[1]] = low
-    return mask
+        x0, y0 = 46, round(style.offset[1] + max(style.rank_h, style.suit_h)) + 8
+    else:
+        x0, y0 = round(style.offset[0] + style.index_w) + 10, round(max(26, style.offset[1]))
+    return x0, y0, WIDTH - x0, HEIGHT - y0
 
 
-def print_index(paper: Image, index: Mask, style: Style, ink: Colour) -> tuple[IndexMark, ...]:
+def _court(
+    rng: np.random.Generator, picture: Image, style: Style, card: int, art: CourtArt | None
+) -> None:
+    rank, suit = divmod(card, 4)
+    ink, middle = style.inks[suit], (WIDTH / 2, HEIGHT / 2)
+    x0, y0, x1, y1 = _field(style)
+    field = picture[y0:y1, x0:x1]
+    if art is not None and card in art:
+        field[:] = pasted(art[card], field.shape, style.paper)
+    elif style.court == "figure":
+        size = (field.shape[1], field.shape[0])
+        pip = style.suits.masks[suit]
+        field[:] = draw_court(rng, style.wardrobe, rank, pip=pip, ink=ink, size_wh=size)
+    elif style.court == "letter":
+        stamp_centred(picture, style.glyphs.mask(rank, 240), middle, ink)
+    else:
+        stamp_centred(picture, style.suits.mask(suit, 200), middle, ink)
+    if style.court_frame:
+        line: Colour = style.inks[0] if rng.random() < 0.6 else style.wardrobe.colours[0]
+        cv2.rectangle(picture, (x0, y0), (x1, y1), line, style.court_frame, cv2.LINE_AA)
+
+
+def _print_index(picture: Image, index: Mask, style: Style, ink: Colour) -> tuple[IndexMark, ...]:
     """Print the index in two or four corners and return where its ink lies."""
-    spare = 0.0 if style.sideways else (style.index_w - index.shape[1]) / 2
-    left = style.offset[0] + spare
-    lefts = [max(left, 5.0)]
+    lefts = [index_left(style, index)]
     if style.corners == 4:
         lefts.append(WIDTH - lefts[0] - index.shape[1])
-    marks = []
+    upside_down, marks = turned(index), []
     for x in lefts:
-        x0, y0 = round(x), round(style.offset[1])
-        box = (float(x0), float(y0), float(x0 + index.shape[1]), float(y0 + index.shape[0]))
-        stamp(paper, index, x0, y0, ink)
+        y = round(style.offset[1])
+        box = (float(x), float(y), float(x + index.shape[1]), float(y + index.shape[0]))
         below = turned_half(box, CARD_WH)
-        stamp(paper, turned(index), below.box_xyxy[0], below.box_xyxy[1], ink)
+        stamp(picture, index, x, y, ink)
+        stamp(picture, upside_down, below.box_xyxy[0], below.box_xyxy[1], ink)
         marks += [IndexMark(box, 0), below]
     return tuple(marks)
 
 
-def _finish(rgb: Image, style: Style) -> Image:
-    return np.dstack([rgb, rounded(rgb.shape, 0, style.radius)])
+def _joker(rng: np.random.Generator, style: Style) -> CardFace:
+    """Return a joker; its index is the word, standing or lying, or a star."""
+    picture = _blank(style)
+    ink = style.inks[int(rng.choice([0, 2]))]
+    x0, y0, x1, y1 = _field(style)
+    field = picture[y0:y1, x0:x1]
+    star = _star(round(style.suit_h))
+    size = (field.shape[1], field.shape[0])
+    figure = draw_court(rng, style.wardrobe, JACK, pip=star, ink=ink, size_wh=size)
+    if rng.random() < 0.5:
+        tone = figure.mean(axis=2, keepdims=True) / 255
+        figure = (np.array(ink) * (1 - tone) + np.array(style.paper) * tone).astype(np.uint8)
+    field[:] = figure
+    kind = rng.integers(4)
+    if kind == 0:
+        index = star
+    elif kind == 1:
+        index = np.rot90(word(rng, "JOKER", style.rank_h * 0.5))
+    elif kind == 2:
+        letter = style.glyphs.mask(9, style.rank_h)
+        gap = np.zeros((max(2, round(style.gap)), max(letter.shape[1], star.shape[1])), np.uint8)
+        index = np.vstack([_widened(letter, gap.shape[1]), gap, _widened(star, gap.shape[1])])
+    else:
+        index = word(rng, "JOKER", style.rank_h * rng.uniform(0.35, 0.55), stacked=True)
+    marks = _print_index(picture, np.ascontiguousarray(index), style, ink)
+    return CardFace(JOKER, _finish(picture, style), marks)
+
+
+def _widened(mask: Mask, width: int) -> Mask:
+    left = (width - mask.shape[1]) // 2
+    return np.pad(mask, ((0, 0), (left, width - mask.shape[1] - left)))
+
+
+def _star(height: int) -> Mask:
+    angle = np.radians(np.arange(10) * 36 - 90)
+    radius = np.where(np.arange(10) % 2, 0.4, 1.0)
+    points = np.column_stack([np.cos(angle), np.sin(angle)]) * radius[:, None]
+    canvas = np.zeros((220, 220), np.uint8)
+    cv2.fillPoly(canvas, [np.round(points * 100 + 110).astype(np.int32)], 255, cv2.LINE_AA)
+    ink = canvas[10:192, 14:206]
+    return fitted(ink, height * 192 / 182, height)
+
+
+def _finish(picture: Image, style: Style) -> Image:
+    return np.dstack([picture, rounded(picture.shape, 0, style.radius)])

@@ -75,7 +75,8 @@ def _paper(window: Image) -> NDArray[np.int16]:
     levels = (flat >> 4).astype(np.int32)
     codes = levels[:, 0] * 256 + levels[:, 1] * 16 + levels[:, 2]
     common = np.bincount(codes).argmax()
-    return np.median(flat[codes == common], axis=0).astype(np.int16)
+    paper: NDArray[np.int16] = np.median(flat[codes == common], axis=0).astype(np.int16)
+    return paper
 
 
 def repaired(
@@ -84,8 +85,8 @@ def repaired(
     """Return the marks of a deck with the odd ones looked for again.
 
     All indices of a deck are about equally tall, courts and the others each. Where a card's are
-    not, its index touches a pip or a frame: darker ink is looked for, then all ink of the window. What is still odd
-    is left out.
+    not, its index touches a pip or a frame: darker ink is looked for, then all ink of the window.
+    What is still odd is left out.
     """
     result = {}
     for card, marks in found.items():

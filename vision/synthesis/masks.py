@@ -24,7 +24,7 @@ def stamp(paper: NDArray[np.uint8], mask: Mask, left: float, top: float, colour:
         return
     cover = mask[y0 - y : y1 - y, x0 - x : x1 - x, None].astype(np.float32) / 255
     region = paper[y0:y1, x0:x1]
-    region[:] = (region * (1 - cover) + np.float32(colour) * cover + 0.5).astype(np.uint8)
+    region[:] = (region * (1 - cover) + np.array(colour, np.float32) * cover + 0.5).astype(np.uint8)
 
 
 def stamp_centred(

@@ -84,22 +84,25 @@ def _cut(rgb: Image, how: PictureDeck) -> Image:
 @lru_cache(maxsize=32)
 def rounded(shape: tuple[int, ...], inset: int, radius: int) -> NDArray[np.uint8]:
     """Return an antialiased alpha mask (H, W) of a card with round corners."""
-    height, width = shape[:2]
-    big = np.zeros((height * 2, width * 2), np.uint8)
-    pad = 2 * (inset + radius)
-    cv2.rectangle(big, (pad, pad), (width * 2 - 1 - pad, height * 2 - 1 - pad), 255, -1)
-    size = 4 * radius + 1
-    big = cv2.dilate(big, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)))
-    return cv2.resize(big, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    height, width = shape[0] * 2, shape[1] * 2
+    big = np.zeros((height, width), np.uint8)
+    edge, pad = 2 * inset, 2 * (inset + radius)
+    cv2.rectangle(big, (pad, edge), (width - 1 - pad, height - 1 - edge), 255, -1)
+    cv2.rectangle(big, (edge, pad), (width - 1 - edge, height - 1 - pad), 255, -1)
+    for x in (pad, width - 1 - pad):
+        for y in (pad, height - 1 - pad):
+            cv2.circle(big, (x, y), 2 * radius, 255, -1)
+    mask = cv2.resize(big, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return mask.astype(np.uint8)
 
 
 def scanned_outline(rgb: Image) -> NDArray[np.uint8]:
-    """Return an alpha mask of the card in a scan: the hull of the bright paper, drawn in a little."""
+    """Return an alpha mask of the card in a scan: the hull of its bright paper."""
     bright = (rgb.min(axis=2) > 0.55 * np.percentile(rgb.min(axis=2), 85)).astype(np.uint8)
-    bright = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    contours, _ = cv2.findContours(bright, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    paper = cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
+    contours, _ = cv2.findContours(paper, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     hull = cv2.convexHull(max(contours, key=cv2.contourArea))
-    alpha = np.zeros(rgb.shape[:2], np.uint8)
+    alpha = np.zeros((rgb.shape[0], rgb.shape[1]), np.uint8)
     cv2.fillConvexPoly(alpha, hull, 255)
-    alpha = cv2.erode(alpha, np.ones((7, 7), np.uint8), borderValue=0)
-    return cv2.GaussianBlur(alpha, (0, 0), 0.8).astype(np.uint8)
+    drawn_in = cv2.erode(alpha, np.ones((7, 7), np.uint8), borderValue=0)
+    return cv2.GaussianBlur(drawn_in, (0, 0), 0.8).astype(np.uint8)

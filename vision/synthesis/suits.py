@@ -40,15 +40,16 @@ def bezier(points: list[tuple[float, float]], steps: int = 28) -> Points:
         weights = [(1 - t) ** 2, 2 * t * (1 - t), t**2]
     else:
         weights = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3]
-    return np.sum([weight * point for weight, point in zip(weights, control, strict=True)], axis=0)
+    terms = [weight * point for weight, point in zip(weights, control, strict=True)]
+    return np.asarray(np.sum(terms, axis=0), float)
 
 
 def _filled(outlines: list[Points], width: float) -> Mask:
-    """Return the union of right-half outlines mirrored about x = 0, `width` times as wide as tall."""
+    """Return right-half outlines and their mirror images, filled, `width` times as wide as tall."""
     canvas = np.zeros((SIZE + 40, 2 * SIZE), np.uint8)
     for half in outlines:
         for side in (1, -1):
-            scaled = half * [side * SIZE * width, SIZE] + [SIZE, 20]
+            scaled = half * [side * SIZE * width, SIZE] + [SIZE - 2 * side, 20]  # overlap
             cv2.fillPoly(canvas, [np.round(scaled * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return cropped(canvas)
 
