@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.synthesis.court_art import court_art
+from vision.synthesis.deck_art import deck_art
 from vision.synthesis.faces import CardFace, Deck, IndexMark, contact_sheet, shrink
 from vision.synthesis.font_deck import draw_deck
 from vision.synthesis.gnome_decks import gnome_decks
@@ -16,7 +16,7 @@ __all__ = [
     "Deck",
     "IndexMark",
     "contact_sheet",
-    "court_art",
+    "deck_art",
     "draw_deck",
     "load_decks",
     "shrink",
@@ -34,15 +34,16 @@ def load_decks(
     """Return every deck of the given kinds that can be had here, the same for the same seed.
 
     `shared` is the shared folder (None: no scans, no drawn decks), `by_chance` the number of "font"
-    decks, `cache` the folder for rasterised sheets. A source that is not installed adds nothing.
+    decks (they borrow courts, ranks and suits from the others), `cache` where decks are kept once
+    cut (default: the user's cache folder). A source that is not installed adds nothing.
     """
     rng = np.random.default_rng(seed)
     decks: list[Deck] = []
     if shared is not None:
-        decks += [d for d in picture_decks(shared, draw_deck(rng).back) if d.source in kinds]
+        decks += [d for d in picture_decks(shared, cache) if d.source in kinds]
     if "gnome" in kinds:
         decks += gnome_decks(cache=cache)
     if "font" in kinds:
-        art = court_art(decks)
+        art = deck_art(decks)
         decks += [draw_deck(rng, art) for _ in range(by_chance)]
     return decks

@@ -1,13 +1,15 @@
 """Decks drawn by the program itself: another design for every random state."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from vision.synthesis.backs import draw_back
-from vision.synthesis.court_art import CourtArt, pasted
 from vision.synthesis.courts import JACK, draw_court, texture
+from vision.synthesis.deck_art import DeckArt, pasted
 from vision.synthesis.faces import (
     CARD_WH,
     JOKER,
@@ -23,6 +25,7 @@ from vision.synthesis.picture_decks import rounded
 from vision.synthesis.style import Style, draw_style, index_left, index_mask
 
 WIDTH, HEIGHT = CARD_WH
+_Part = TypeVar("_Part")
 _SPADES, _ACE = 3, 12
 _BRANDS = (
     "No. 808",
@@ -51,27 +54,38 @@ _PIPS: dict[int, list[tuple[float, float]]] = {
 }
 
 
-def draw_deck(rng: np.random.Generator, art: Sequence[CourtArt] = ()) -> Deck:
+def draw_deck(rng: np.random.Generator, art: Sequence[DeckArt] = ()) -> Deck:
     """Return a random deck of 52 faces and a joker with their marks.
 
-    With `art`, court figures of other decks are pasted into most decks; else all are drawn.
+    With `art`, most decks borrow their courts, and many their ranks or suits, from other decks
+    (each from another one, stretched anew); else all is drawn.
     """
-    style = draw_style(rng)
-    chosen = art[int(rng.integers(len(art)))] if art and rng.random() < 0.65 else None
-    faces = {card: _face(rng, card, style, chosen) for card in range(52)}
+    courts = _borrowed(rng, [part.courts for part in art if part.courts], 0.65)
+    glyphs = _borrowed(rng, [part.glyphs for part in art if part.glyphs], 0.4)
+    suits = _borrowed(rng, [part.suits for part in art if part.suits], 0.4)
+    if glyphs is not None:
+        glyphs = replace(glyphs, width=float(rng.uniform(0.75, 1.2)))
+    style = draw_style(rng, glyphs, suits)
+    faces = {card: _face(rng, card, style, courts or {}) for card in range(52)}
     faces[JOKER] = _joker(rng, style)
     back = _finish(draw_back(rng, style.paper), style)
     return Deck("by chance", "font", faces, back)
 
 
-def _face(rng: np.random.Generator, card: int, style: Style, art: CourtArt | None) -> CardFace:
+def _borrowed(rng: np.random.Generator, parts: list[_Part], chance: float) -> _Part | None:
+    return parts[int(rng.integers(len(parts)))] if parts and rng.random() < chance else None
+
+
+def _face(
+    rng: np.random.Generator, card: int, style: Style, courts: Mapping[int, Image]
+) -> CardFace:
     rank, suit = divmod(card, 4)
     picture = _blank(style)
     ink = style.inks[suit]
     if rank == _ACE:
         _ace(rng, picture, style, suit)
     elif rank >= JACK:
-        _court(rng, picture, style, card, art)
+        _court(rng, picture, style, card, courts)
     else:
         _pips(picture, style, rank, suit)
     marks = _print_index(picture, index_mask(style, rank, suit), style, ink)
@@ -135,14 +149,18 @@ def _field(style: Style) -> tuple[int, int, int, int]:
 
 
 def _court(
-    rng: np.random.Generator, picture: Image, style: Style, card: int, art: CourtArt | None
+    rng: np.random.Generator,
+    picture: Image,
+    style: Style,
+    card: int,
+    courts: Mapping[int, Image],
 ) -> None:
     rank, suit = divmod(card, 4)
     ink, middle = style.inks[suit], (WIDTH / 2, HEIGHT / 2)
     x0, y0, x1, y1 = _field(style)
     field = picture[y0:y1, x0:x1]
-    if art is not None and card in art:
-        field[:] = pasted(art[card], field.shape, style.paper)
+    if card in courts:
+        field[:] = pasted(courts[card], field.shape, style.paper)
     elif style.court == "figure":
         size = (field.shape[1], field.shape[0])
         pip = style.suits.masks[suit]

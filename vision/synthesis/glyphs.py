@@ -97,7 +97,7 @@ def font_families() -> tuple[tuple[Path, ...], ...]:
     lister = shutil.which("fc-list")
     if lister is None:
         return ()
-    listed = subprocess.run(  # noqa: S603 - a fixed command
+    listed = subprocess.run(
         [lister, "--format", "%{file}\n", ":lang=en:scalable=true"],
         capture_output=True,
         text=True,

@@ -6,12 +6,13 @@ The package is GPL; it is read where it is installed and nothing of it is copied
 import shutil
 import subprocess
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
-import platformdirs
 
+from vision.synthesis.deck_store import cache_folder, stored
 from vision.synthesis.faces import CARD_WH, CardFace, Deck, Image
 from vision.synthesis.index_boxes import Window, index_marks, repaired
 from vision.synthesis.picture_decks import rounded
@@ -67,31 +68,30 @@ SHEET_DECKS = {
 def gnome_decks(sheets: Path = SHEETS, cache: Path | None = None) -> list[Deck]:
     """Return the decks of the installed package, none where it or `rsvg-convert` is missing.
 
-    Sheets are rasterised once into `cache` (default: the user's cache folder).
+    Each is rasterised and cut once and kept in `cache` (default: the user's cache folder).
     """
-    folder = cache or Path(platformdirs.user_cache_dir("maubinh")) / "decks"
+    folder = cache or cache_folder()
     decks = []
     for name, sheet in SHEET_DECKS.items():
-        picture = _rasterised(sheets / f"{name}.svgz", folder)
-        if picture is not None:
-            decks.append(_deck(name, sheet, picture))
+        svg = sheets / f"{name}.svgz"
+        deck = stored(folder, f"gnome_{name}", partial(_read, svg, sheet))
+        if deck is not None:
+            decks.append(deck)
     return decks
 
 
-def _rasterised(svg: Path, cache: Path) -> Image | None:
-    png = cache / f"{svg.stem}.png"
+def _read(svg: Path, sheet: Sheet) -> Deck | None:
+    picture = _rasterised(svg)
+    return None if picture is None else _deck(svg.stem, sheet, picture)
+
+
+def _rasterised(svg: Path) -> Image | None:
     converter = shutil.which("rsvg-convert")
-    if not png.exists():
-        if not svg.exists() or converter is None:
-            return None
-        cache.mkdir(parents=True, exist_ok=True)
-        size = ["-w", str(13 * CARD_WH[0]), "-h", str(5 * CARD_WH[1])]
-        unfinished = png.with_suffix(".part")
-        command = [converter, *size, str(svg), "-o", str(unfinished)]
-        subprocess.run(command, check=True)  # noqa: S603 - a fixed program on a fixed file
-        unfinished.replace(png)
-    data = np.frombuffer(png.read_bytes(), np.uint8)
-    picture = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+    if converter is None or not svg.exists():
+        return None
+    size = ["-w", str(13 * CARD_WH[0]), "-h", str(5 * CARD_WH[1])]
+    done = subprocess.run([converter, *size, str(svg)], check=True, capture_output=True)
+    picture = cv2.imdecode(np.frombuffer(done.stdout, np.uint8), cv2.IMREAD_UNCHANGED)
     return None if picture is None else cv2.cvtColor(picture, cv2.COLOR_BGRA2RGBA).astype(np.uint8)
 
 

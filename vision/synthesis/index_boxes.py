@@ -26,7 +26,8 @@ def ink_box(rgb: Image, window: Window, contrast: float = 0.35, inside: float = 
     x0, y0, x1, y1 = window
     reach_x, reach_y = 2 * x1 - x0, y1 + (y1 - y0) // 2
     area = rgb[:reach_y, :reach_x].astype(np.int16)
-    difference = np.abs(area - _paper(rgb[y0:y1, x0:x1])).max(axis=2)
+    red, green, blue = np.moveaxis(np.abs(area - _paper(rgb[y0:y1, x0:x1])), 2, 0)
+    difference = np.maximum(np.maximum(red, green), blue)  # far quicker than max(axis=2)
     strongest = float(np.percentile(difference[y0:y1, x0:x1], 98))
     ink = (difference > max(30.0, contrast * strongest)).astype(np.uint8)
     count, labels = cv2.connectedComponents(ink)

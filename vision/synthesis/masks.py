@@ -8,10 +8,10 @@ Mask = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 
-def fitted(mask: Mask, width: float, height: float) -> Mask:
+def fitted(mask: Mask, width: float, height: float, interpolation: int = cv2.INTER_AREA) -> Mask:
     """Return the mask resized to `width` x `height` px (rounded, at least 1)."""
     size = (max(1, round(width)), max(1, round(height)))
-    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return cv2.resize(mask, size, interpolation=interpolation).astype(np.uint8)
 
 
 def stamp(paper: NDArray[np.uint8], mask: Mask, left: float, top: float, colour: Colour) -> None:

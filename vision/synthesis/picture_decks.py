@@ -1,13 +1,16 @@
 """Decks that come from pictures: the shared drawn and scanned decks."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
+from zlib import crc32
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthesis.backs import draw_back
+from vision.synthesis.deck_store import cache_folder, stored
 from vision.synthesis.faces import CardFace, Deck, Image
 from vision.synthesis.index_boxes import Window, index_marks, repaired
 
@@ -41,13 +44,19 @@ PICTURE_DECKS = {
 }
 
 
-def picture_decks(shared: Path, back: Image) -> list[Deck]:
-    """Return every shared deck that is there; a card without a found index is left out."""
-    return [
-        deck
-        for name, how in PICTURE_DECKS.items()
-        if (deck := _read(shared / "cards" / name, how, back)) is not None
-    ]
+def picture_decks(shared: Path, cache: Path | None = None) -> list[Deck]:
+    """Return every shared deck that is there; a card without a found index is left out.
+
+    Each is cut once and kept in `cache` (default: the user's cache folder).
+    """
+    decks = []
+    for name, how in PICTURE_DECKS.items():
+        folder = shared / "cards" / name
+        key = name.replace("/", "_")
+        deck = stored(cache or cache_folder(), key, partial(_read, folder, how))
+        if deck is not None:
+            decks.append(deck)
+    return decks
 
 
 def card_number(stem: str) -> int:
@@ -55,7 +64,7 @@ def card_number(stem: str) -> int:
     return 4 * RANKS.index(stem[0]) + SUITS.index(stem[1])
 
 
-def _read(folder: Path, how: PictureDeck, back: Image) -> Deck | None:
+def _read(folder: Path, how: PictureDeck) -> Deck | None:
     images = {}
     for path in sorted(folder.glob("[2-9TJQKA][cdhs].jpg")):
         bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
@@ -71,7 +80,10 @@ def _read(folder: Path, how: PictureDeck, back: Image) -> Deck | None:
         for card in images
         if len(marks[card]) == how.corners
     }
-    return Deck(folder.name, "scan" if how.scanned else "drawn", faces, back)
+    back = draw_back(np.random.default_rng(crc32(folder.name.encode())), (250, 250, 246))
+    alpha = rounded(back.shape, how.inset, how.radius)
+    source = "scan" if how.scanned else "drawn"
+    return Deck(folder.name, source, faces, np.dstack([back, alpha]))
 
 
 def _cut(rgb: Image, how: PictureDeck) -> Image:

@@ -43,10 +43,15 @@ class Style:
     radius: int
 
 
-def draw_style(rng: np.random.Generator) -> Style:
-    """Return random choices that fit together: pips and courts keep clear of the indices."""
+def draw_style(
+    rng: np.random.Generator, glyphs: RankGlyphs | None = None, suits: SuitShapes | None = None
+) -> Style:
+    """Return random choices that fit together: pips and courts keep clear of the indices.
+
+    Glyphs and suits are drawn too where they are not given.
+    """
     paper, inks = _colours(rng)
-    glyphs, suits = draw_glyphs(rng), draw_suits(rng)
+    glyphs, suits = glyphs or draw_glyphs(rng), suits or draw_suits(rng)
     jumbo = rng.random() < 0.3
     rank_h = float(rng.uniform(95, 165) if jumbo else rng.uniform(54, 95))
     sideways = bool(rng.random() < 0.12)

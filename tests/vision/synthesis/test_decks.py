@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.synthesis import gnome_decks
-from vision.synthesis.decks import contact_sheet, draw_deck, load_decks, shrink
+from vision.synthesis import gnome_decks, picture_decks
+from vision.synthesis.decks import contact_sheet, deck_art, draw_deck, load_decks, shrink
 from vision.synthesis.faces import CardFace, Deck
 
 SHARED = Path(os.environ.get("MAUBINH_SHARED", "../shared"))
@@ -64,9 +64,16 @@ def test_contact_sheet_shows_all_cards(drawn: Deck) -> None:
 
 
 @needs_shared
-def test_shared_decks_have_marks_of_even_height() -> None:
-    decks = load_decks(SHARED, seed=0, kinds=("scan", "drawn"))
-    assert len(decks) == 11
+def test_shared_decks_have_marks_of_even_height(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    some = ("drawn/vector", "scans/bicycle", "scans/dutch")
+    monkeypatch.setattr(
+        picture_decks, "PICTURE_DECKS", {name: picture_decks.PICTURE_DECKS[name] for name in some}
+    )
+    decks = load_decks(SHARED, seed=0, kinds=("scan", "drawn"), cache=tmp_path)
+    assert [len(deck.faces) for deck in decks] == [52, 48, 39]
+    assert [len(deck.faces[20].marks) for deck in decks] == [2, 2, 4]
     for deck in decks:
         for courts in (True, False):
             heights = [
@@ -78,7 +85,7 @@ def test_shared_decks_have_marks_of_even_height() -> None:
             assert not heights or max(heights) / min(heights) < 1.35, deck.name
 
 
-def test_a_gnome_deck_is_rasterised_once_and_indexed(
+def test_a_gnome_deck_is_read_once_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not (gnome_decks.SHEETS / "tango.svgz").exists() or shutil.which("rsvg-convert") is None:
@@ -86,9 +93,21 @@ def test_a_gnome_deck_is_rasterised_once_and_indexed(
     monkeypatch.setattr(gnome_decks, "SHEET_DECKS", {"simplistic": gnome_decks.Sheet()})
     (deck,) = load_decks(None, seed=0, kinds=("gnome",), cache=tmp_path)
     assert (deck.name, deck.source, sorted(deck.faces)) == ("simplistic", "gnome", list(range(52)))
-    monkeypatch.setattr(gnome_decks, "SHEETS", tmp_path / "gone")
-    assert len(gnome_decks.gnome_decks(cache=tmp_path)) == 1
+    (again,) = gnome_decks.gnome_decks(sheets=tmp_path / "gone", cache=tmp_path)
+    assert np.array_equal(again.faces[17].image, deck.faces[17].image)
+    assert again.faces[17].marks == deck.faces[17].marks
+    (art,) = deck_art([deck])
+    assert len(art.courts) == 12
+    assert art.glyphs is not None
+    assert art.suits is not None
 
 
 def test_a_missing_package_adds_no_deck(tmp_path: Path) -> None:
     assert gnome_decks.gnome_decks(sheets=tmp_path, cache=tmp_path) == []
+
+
+def test_a_drawn_deck_borrows_what_it_is_given(drawn: Deck) -> None:
+    (art,) = deck_art([drawn])
+    if art.courts:
+        borrowed = [draw_deck(np.random.default_rng(seed), [art]) for seed in range(2)]
+        assert all(len(deck.faces) == 53 for deck in borrowed)
