@@ -19,6 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
+from vision.texts import IMAGE_FAULTS, Language, render
+
 MAX_MEGAPIXELS = 50.0
 CAP_MEGAPIXELS = 16.0
 MIN_SIDE_PX = 64
@@ -26,7 +28,6 @@ MAX_SIDE_PX = 30_000  # OpenCV's warps stop at 32,767
 MAX_FILE_MB = 100.0
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "GIF", "BMP", "TIFF", "PPM")
-ACCEPTED = "a photo (JPEG, PNG, WebP, HEIC, AVIF, GIF, BMP or TIFF)"
 
 
 class ImageFault(StrEnum):
@@ -42,22 +43,6 @@ class ImageFault(StrEnum):
     TOO_SMALL = "too_small"  # width, height, least
 
 
-_SENTENCES: Mapping[ImageFault, str] = MappingProxyType(
-    {
-        ImageFault.MISSING: "cannot be opened ({reason}), expected " + ACCEPTED,
-        ImageFault.EMPTY: "the file is empty (0 bytes), expected " + ACCEPTED,
-        ImageFault.NOT_IMAGE: "not a picture (it starts with {start}), expected " + ACCEPTED,
-        ImageFault.DAMAGED: "the picture is damaged or cut short ({reason}), expected a whole file",
-        ImageFault.FILE_TOO_LARGE: "the file has {megabytes:.0f} MB, at most {most:.0f} accepted",
-        ImageFault.TOO_LARGE: (
-            "{width} × {height} px are {megapixels:.1f} megapixels, at most {most:.0f} accepted"
-        ),
-        ImageFault.TOO_LONG: "{width} × {height} px, at most {most} px a side accepted",
-        ImageFault.TOO_SMALL: "{width} × {height} px, at least {least} px a side needed",
-    }
-)
-
-
 class ImageError(ValueError):
     """A file that cannot be read as a photo; the text names the value and what was expected.
 
@@ -66,9 +51,13 @@ class ImageError(ValueError):
     """
 
     def __init__(self, fault: ImageFault, **values: str | float) -> None:
-        super().__init__(_SENTENCES[fault].format(**values))
+        super().__init__(render(IMAGE_FAULTS, fault, "en", **values))
         self.fault = fault
         self.values: Mapping[str, str | float] = MappingProxyType(values)
+
+    def text(self, language: Language = "en") -> str:
+        """Return the sentence in Vietnamese or English."""
+        return render(IMAGE_FAULTS, self.fault, language, **self.values)
 
 
 @dataclass(frozen=True, slots=True)

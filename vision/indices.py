@@ -1,4 +1,4 @@
-"""The indices found in a photo: where each is, which way its card is up, how sure the detector is."""
+"""The indices found in a photo: where each is and which way its card is up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,8 @@ class Indices:
     bottoms_xy  (N, 2)  middle of its bottom edge
     confidence  (N,)    the detector's, 0 to 1
 
-    Arrays become float32 copies, read-only. Raises ValueError for other shapes or non-finite numbers.
+    Arrays become float32 copies, read-only. Raises ValueError for other
+    shapes or non-finite numbers.
     """
 
     boxes_xyxy: Floats
@@ -73,13 +74,16 @@ class Indices:
             self.confidence[chosen],
         )
 
-    def moved(self, scale: float, offset_xy: tuple[float, float] = (0.0, 0.0)) -> "Indices":
-        """The same indices in another frame: every point times `scale`, then plus `offset_xy`."""
+    def moved(
+        self, scale: float | tuple[float, float], offset_xy: tuple[float, float] = (0.0, 0.0)
+    ) -> "Indices":
+        """The same indices in another frame: every point times `scale` (x, y), plus `offset_xy`."""
+        factor = np.broadcast_to(np.asarray(scale, dtype=np.float32), 2)
         shift = np.asarray(offset_xy, dtype=np.float32)
         return Indices(
-            self.boxes_xyxy * scale + np.tile(shift, 2),
-            self.tops_xy * scale + shift,
-            self.bottoms_xy * scale + shift,
+            self.boxes_xyxy * np.tile(factor, 2) + np.tile(shift, 2),
+            self.tops_xy * factor + shift,
+            self.bottoms_xy * factor + shift,
             self.confidence,
         )
 
@@ -100,7 +104,7 @@ class Indices:
 
     @property
     def ups(self) -> Floats:
-        """(N, 2) unit vectors towards the card's top; up on the screen where the points coincide."""
+        """(N, 2) unit vectors towards the card's top; upwards where the points coincide."""
         steps = self.tops_xy - self.bottoms_xy
         lengths = np.linalg.norm(steps, axis=1, keepdims=True)
         upright = np.tile(np.array([0.0, -1.0], np.float32), (len(self), 1))

@@ -1,0 +1,191 @@
+"""The whole way from pixels to hands, with painted indices in place of the two networks."""
+
+import numpy as np
+import pytest
+
+from scorer.cards import DECK
+from scorer.terms import Row
+from vision.deck import CLASS_COUNT, JOKER, REJECT
+from vision.hands import Side
+from vision.image import OrientedImage
+from vision.problems import ProblemKind
+from vision.reading import Reader
+from vision.testing import (
+    Camera,
+    PaintClassifier,
+    PaintDetector,
+    Pose,
+    fan_layout,
+    paint,
+    rows_layout,
+    table_layout,
+    visible_indices,
+)
+
+SIZE_WH = (2000, 1500)
+HAND = [51, 0, 17, 4, 9, 13, 22, 26, 30, 35, 40, 44, 48]
+
+
+def photo(poses, names, size_wh=SIZE_WH, turn_deg=0.0):
+    indices, owners = visible_indices(poses, Camera.over(poses, size_wh, turn_deg, 0.2))
+    return OrientedImage(paint(indices, [names[owner] for owner in owners], size_wh))
+
+
+def read(image, hands=1, certainty=0.9999, **options):
+    return Reader(PaintDetector(**options), PaintClassifier(certainty)).read(image, hands)
+
+
+def kinds(hand):
+    return [problem.kind for problem in hand.problems]
+
+
+def cards(numbers):
+    return tuple(DECK[number] for number in numbers)
+
+
+@pytest.mark.parametrize("turn_deg", [0, 90, 200])
+def test_a_hand_in_rows_is_read_front_middle_back(turn_deg):
+    poses = rows_layout(np.random.default_rng(1))
+    reading = read(photo(poses, HAND, turn_deg=turn_deg))
+    (hand,) = reading.hands
+    assert hand.rows == {
+        Row.FRONT: cards(HAND[:3]),
+        Row.MIDDLE: cards(HAND[3:8]),
+        Row.BACK: cards(HAND[8:]),
+    }
+    assert hand.cards == cards(HAND)
+    assert hand.problems == reading.problems == ()
+    assert not hand.flagged
+    assert 0.98 < hand.confidence <= 1
+    assert reading.size_wh == SIZE_WH
+    for slot in hand.slots:
+        x, y, w, h = slot.box_xywh
+        assert 0 <= x < x + w <= SIZE_WH[0]
+        assert 0 <= y < y + h <= SIZE_WH[1]
+
+
+def test_a_fan_is_read_left_to_right_without_rows():
+    (hand,) = read(photo(fan_layout(np.random.default_rng(2)), HAND)).hands
+    assert hand.rows is None
+    assert hand.cards == cards(HAND)
+
+
+def test_indices_whose_points_are_exchanged_are_read_and_turned_back():
+    poses = rows_layout(np.random.default_rng(3))
+    (hand,) = read(photo(poses, HAND), flipped=True).hands
+    assert hand.cards == cards(HAND)
+
+
+def test_a_whole_table_is_divided_among_four():
+    rng = np.random.default_rng(4)
+    deck = rng.permutation(52).tolist()
+    hands = [rows_layout(rng) for _ in range(4)]
+    poses = table_layout(hands, (0, 90, 180, 270), 300)
+    reading = read(photo(poses, deck, (3600, 3600)), 4)
+    assert [set(hand.cards) for hand in reading.hands] == [
+        set(cards(deck[13 * i : 13 * i + 13])) for i in range(4)
+    ]
+    assert [hand.side for hand in reading.hands] == list(Side)
+    assert all(hand.rows for hand in reading.hands)
+    assert reading.hands == read(photo(poses, deck, (3600, 3600)), "auto").hands
+
+
+def test_the_last_card_of_a_table_is_inferred_and_marked():
+    rng = np.random.default_rng(5)
+    deck = rng.permutation(52).tolist()
+    hands = [rows_layout(rng) for _ in range(4)]
+    poses = table_layout(hands, (0, 90, 180, 270), 300)
+    seen = [i for i in range(52) if i != 18]
+    image = photo([poses[i] for i in seen], [deck[i] for i in seen], (3600, 3600))
+    hand = read(image, 4).hands[1]
+    slot = hand.slots[-1]
+    assert (slot.card, slot.inferred, slot.box_xywh) == (DECK[deck[18]], True, None)
+    assert ProblemKind.INFERRED in kinds(hand)
+    assert ProblemKind.NOT_THIRTEEN not in kinds(hand)
+    assert hand.rows[Row.MIDDLE][-1] == slot.card
+    assert [len(line) for line in hand.rows.values()] == [3, 5, 5]
+
+
+def test_a_single_hand_of_twelve_is_not_completed():
+    poses = rows_layout(np.random.default_rng(6))
+    (hand,) = read(photo(poses[:5] + poses[6:], HAND[:5] + HAND[6:])).hands
+    assert len(hand.slots) == 12
+    assert kinds(hand) == [ProblemKind.NOT_THIRTEEN, ProblemKind.GAP]
+    assert hand.problems[0].text() == "12 cards seen, a hand has 13."
+    x, y, w, h = hand.problems[1].box_xywh
+    gap = Camera.over(poses, SIZE_WH, 0, 0.2).project(np.array([[poses[5].x, poses[5].y]]))[0]
+    assert abs(x + w / 2 - gap[0]) < 60
+    assert abs(y + h / 2 - gap[1]) < 60
+
+
+@pytest.mark.parametrize("count", [1, 5, 14])
+def test_any_number_of_cards_is_read_and_told(count):
+    poses = [Pose(75.0 * (i % 7), 100.0 * (i // 7)) for i in range(count)]
+    (hand,) = read(photo(poses, list(range(count)))).hands
+    assert set(hand.cards) == set(cards(range(count)))
+    assert kinds(hand) == [ProblemKind.NOT_THIRTEEN]
+
+
+@pytest.mark.parametrize("hands", [1, 2, "auto"])
+def test_a_photo_without_cards_says_so(hands):
+    reading = read(OrientedImage(np.full((480, 640, 3), 120, np.uint8)), hands)
+    assert len(reading.hands) == (1 if hands == "auto" else hands)
+    for hand in reading.hands:
+        assert (hand.slots, hand.rows, hand.confidence) == ((), None, 0.0)
+        assert kinds(hand) == [ProblemKind.NO_CARDS]
+
+
+def test_a_black_photo_is_too_dark():
+    (hand,) = read(OrientedImage(np.zeros((480, 640, 3), np.uint8))).hands
+    assert kinds(hand) == [ProblemKind.TOO_DARK, ProblemKind.NO_CARDS]
+
+
+def test_a_card_that_fills_the_photo_and_one_far_away_are_found():
+    assert read(photo([Pose(0, 0)], [7], (2400, 3000)), least_height_px=20.0).hands[0].cards
+    far = [Pose(0, 0), Pose(-1500, -1100), Pose(1500, 1100)]
+    assert len(read(photo(far, [7, 8, 9], (4000, 3000))).hands[0].cards) == 3
+
+
+def test_doubtful_cards_are_flagged_with_alternatives():
+    (hand,) = read(photo(fan_layout(np.random.default_rng(7)), HAND), certainty=0.6).hands
+    slot = hand.slots[0]
+    assert slot.flagged
+    assert hand.flagged
+    assert len(slot.alternatives) == 4
+    assert slot.card not in [card for card, _ in slot.alternatives]
+    assert hand.confidence < 0.95
+
+
+def test_a_joker_is_told_and_not_counted():
+    poses = [Pose(0, 0), Pose(90, 0)]
+    (hand,) = read(photo(poses, [3, JOKER])).hands
+    assert hand.cards == (DECK[3],)
+    assert ProblemKind.JOKER in kinds(hand)
+
+
+def test_one_card_in_two_places_is_told_and_counted_once():
+    poses = [Pose(0, 0), Pose(90, 0), Pose(500, 0)]
+    (hand,) = read(photo(poses, [3, 4, 3])).hands
+    assert sorted(hand.cards) == [DECK[3], DECK[4]]
+    assert ProblemKind.CARD_TWICE in kinds(hand)
+    assert "2s" in next(str(p) for p in hand.problems if p.kind is ProblemKind.CARD_TWICE)
+
+
+def test_an_index_that_is_half_rejected_is_told_as_unread():
+    def torn(pixels, indices):
+        probs = np.full((len(indices), CLASS_COUNT), 0.003)
+        probs[:, REJECT], probs[:, 12] = 0.6, 0.25
+        return np.log(probs / probs.sum(axis=1, keepdims=True))
+
+    def one(pixels):
+        found = PaintDetector()(pixels)
+        return found.select(range(min(1, len(found))))
+
+    reading = Reader(one, torn).read(photo([Pose(0, 0)], [1]))
+    assert kinds(reading.hands[0])[:2] == [ProblemKind.NO_CARDS, ProblemKind.UNREAD]
+
+
+@pytest.mark.parametrize("hands", [0, 5, -1, "many", None, 2.5])
+def test_another_number_of_hands_is_refused(hands):
+    with pytest.raises(ValueError, match="expected 1 to 4 or 'auto'"):
+        read(OrientedImage(np.zeros((64, 64, 3), np.uint8)), hands)

@@ -1,0 +1,144 @@
+"""Which indices belong to the same physical card, by geometry and by name.
+
+A card carries its index in two opposite corners, in some decks in all four. Distances are measured
+in index sizes (the longer of an index's width and height) along the card's own directions, so that
+they hold at any scale and turn:
+
+    corner pair                      up directions   right        up
+    top left, bottom right           opposite        1.2 to 7     -9 to -1.2
+    top left, top right              same            1.2 to 7     about 0
+    top left, bottom left            opposite        about 0      -9 to -1.2
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.indices import Indices
+
+CARD_COUNT = 52
+CORNERS = 4
+SAME_SPOT_SIZES = 0.6
+
+# Logarithms of how much likelier a geometry is between two corners of one card than by chance.
+_SAME_SPOT, _OPPOSITE, _LEARNED, _FOUR_CORNERS = 3.0, 2.5, 4.0, 0.0
+_ODD, _IMPOSSIBLE = -5.0, -15.0
+_PRIOR = -1.0  # most pairs of indices are of two cards
+_FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
+_SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
+
+
+@dataclass(frozen=True, slots=True)
+class _Pairs:
+    """Every pair i, j of indices seen from i: (N, N) right and up in index sizes, cosine of ups."""
+
+    right: NDArray[np.float64]
+    up: NDArray[np.float64]
+    cosine: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, indices: Indices) -> "_Pairs":
+        ups = indices.ups.astype(np.float64)
+        rights = np.stack([-ups[:, 1], ups[:, 0]], axis=1)
+        sizes = np.maximum(indices.heights_px, indices.widths_px).astype(np.float64)
+        size = np.sqrt(np.outer(sizes, sizes))
+        centres = indices.centres_xy.astype(np.float64)
+        steps = centres[None, :, :] - centres[:, None, :]
+        return cls(
+            np.einsum("ijk,ik->ij", steps, rights) / size,
+            np.einsum("ijk,ik->ij", steps, ups) / size,
+            ups @ ups.T,
+        )
+
+    @property
+    def opposite(self) -> NDArray[np.bool_]:
+        """Pairs that can be top left and bottom right of one card, seen from both."""
+        fits: NDArray[np.bool_] = (
+            (self.cosine < -0.8)
+            & _between(self.right, 1.2, 7)
+            & _between(self.up, -9, -1.2)
+            & _between(self.right.T, 1.2, 7)
+            & _between(self.up.T, -9, -1.2)
+        )
+        return fits
+
+
+def _between(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.bool_]:
+    inside: NDArray[np.bool_] = (values >= low) & (values <= high)
+    return inside
+
+
+def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, N) log-likelihood ratio of "two corners of one card" from where the indices lie.
+
+    `shared` (N, N) is the probability that both are read as the same card. Pairs that are surely
+    the same card show how far apart this photo's corners are, which tells the others much better
+    than the range over all decks does.
+    """
+    pairs = _Pairs.of(indices)
+    distance = np.hypot(pairs.right, pairs.up)
+    scores = np.where(distance > _FARTHEST_SIZES, _IMPOSSIBLE, _ODD)
+    scores[_four_corners(pairs)] = _FOUR_CORNERS
+    opposite = pairs.opposite
+    scores[opposite] = _OPPOSITE
+    sure = opposite & (shared > 0.9) & np.triu(np.ones_like(opposite), 1)
+    if sure.sum() >= 2:
+        right, up = np.median(pairs.right[sure]), np.median(pairs.up[sure])
+        close = _between(pairs.right / right, 0.7, 1.4) & _between(pairs.up / up, 0.7, 1.4)
+        scores[opposite] = _FOUR_CORNERS
+        scores[opposite & close & close.T] = _LEARNED
+    scores[distance < SAME_SPOT_SIZES] = _SAME_SPOT
+    return scores
+
+
+def _four_corners(pairs: _Pairs) -> NDArray[np.bool_]:
+    beside = (pairs.cosine > 0.8) & _between(np.abs(pairs.right), 1.2, 7)
+    beside &= np.abs(pairs.up) < 1.0
+    below = (pairs.cosine < -0.8) & _between(pairs.up, -9, -1.2) & (np.abs(pairs.right) < 1.0)
+    fits: NDArray[np.bool_] = (beside & beside.T) | (below & below.T)
+    return fits
+
+
+def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[int, ...], ...]:
+    """Positions of the indices of each physical card, surest index first.
+
+    Two indices are joined when their names and their places together say so: two that surely
+    read "As" are one card almost wherever they lie, a doubtful one joins the opposite corner that
+    it fits. Args: `log_probs` (N, ≥ 52), the first 52 columns the cards.
+    """
+    count = len(indices)
+    if count == 0:
+        return ()
+    probs = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT])
+    shared = np.clip(probs @ probs.T, 1e-9, _SURELY_SHARED)
+    scores = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
+    scores += geometry_scores(indices, shared)
+    groups = _joined(scores)
+    surest = probs.max(axis=1)
+    return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)
+
+
+def _joined(scores: NDArray[np.float64]) -> list[list[int]]:
+    """Join the best pairs first, as long as every pair inside a card stays believable."""
+    count = len(scores)
+    group_of = list(range(count))
+    groups: dict[int, list[int]] = {i: [i] for i in range(count)}
+    firsts, seconds = np.triu_indices(count, 1)
+    order = np.argsort(-scores[firsts, seconds], kind="stable")
+    for first, second in zip(firsts[order].tolist(), seconds[order].tolist(), strict=True):
+        if scores[first, second] <= 0:
+            break
+        one, other = group_of[first], group_of[second]
+        if one == other or not _may_join(groups[one], groups[other], scores):
+            continue
+        groups[one] += groups.pop(other)
+        for member in groups[one]:
+            group_of[member] = one
+    return list(groups.values())
+
+
+def _may_join(one: Sequence[int], other: Sequence[int], scores: NDArray[np.float64]) -> bool:
+    across = scores[np.ix_(one, other)]
+    return len(one) + len(other) <= CORNERS and bool(across.min() > _PRIOR + _ODD)

@@ -1,0 +1,211 @@
+"""Read a photo: which cards lie in it, in whose hand and in which rows, and how sure that is."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from scorer.cards import DECK, Card
+from scorer.terms import Row
+from vision.causes import box_of, photo_is_dark
+from vision.deck import CARD_COUNT
+from vision.doubts import along, hand_problems, names_missing, unnamed_problems
+from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, Side, split_hands
+from vision.image import OrientedImage
+from vision.looking import Detector, Pixels
+from vision.problems import Box, Problem, ProblemKind
+from vision.rows import find_rows
+from vision.seeing import Classifier, Seen, see
+
+FLAG_BELOW = 0.95
+_ALTERNATIVES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One card of a hand.
+
+    `confidence` is the calibrated probability that the card is there; `inferred` says that its name
+    follows from the other cards more than from its own index; `alternatives` are the next likeliest
+    names; `box_xywh` is its surest index in pixels of the oriented image, None if it was not seen.
+    """
+
+    card: Card
+    confidence: float
+    flagged: bool
+    inferred: bool
+    alternatives: tuple[tuple[Card, float], ...]
+    box_xywh: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandReading:
+    """The cards of one hand, in their rows from left to right if it lies in rows.
+
+    `confidence` is the probability that every card is right.
+    """
+
+    slots: tuple[Slot, ...]
+    rows: Mapping[Row, tuple[Card, ...]] | None
+    confidence: float
+    problems: tuple[Problem, ...]
+    side: Side = Side.BOTTOM
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards in the order of the slots."""
+        return tuple(slot.card for slot in self.slots)
+
+    @property
+    def flagged(self) -> bool:
+        """Whether any card is in doubt."""
+        return any(slot.flagged for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoReading:
+    """All hands of a photo, clockwise from the photographer, and the problems of any of them."""
+
+    hands: tuple[HandReading, ...]
+    size_wh: tuple[int, int]
+    seconds: float
+    problems: tuple[Problem, ...]
+
+
+class Reader:
+    """Reads photos with two networks: `detector` finds indices, `classifier` names them.
+
+    Args:
+        detector: RGB pixels (H, W, 3) to `Indices`, at the scale of the pixels.
+        classifier: RGB pixels and N indices to calibrated log-probabilities (N, 54).
+        flag_below: a card less sure than this is flagged for a person to check.
+    """
+
+    def __init__(
+        self, detector: Detector, classifier: Classifier, flag_below: float = FLAG_BELOW
+    ) -> None:
+        self._detector = detector
+        self._classifier = classifier
+        self.flag_below = flag_below
+
+    def read(self, image: OrientedImage, hands: HandCount = 1) -> PhotoReading:
+        """Read every card and divide them among `hands` players; never raises for what is shown.
+
+        Raises ValueError for another number of hands than 1 to 4 or "auto".
+        """
+        if hands not in (*range(1, MOST_HANDS + 1), "auto"):
+            raise ValueError(f"hands is {hands!r}, expected 1 to {MOST_HANDS} or 'auto'")
+        start = time.perf_counter()
+        seen = see(image.pixels, self._detector, self._classifier)
+        blocks = split_hands(seen.places, hands)
+        readings = [self._hand(image.pixels, seen, block) for block in blocks]
+        readings = self._with_missing_card(readings)
+        readings = _with_unnamed(readings, unnamed_problems(image.pixels, seen))
+        if photo_is_dark(image.pixels):
+            dark = Problem(ProblemKind.TOO_DARK)
+            readings = [replace(hand, problems=(dark, *hand.problems)) for hand in readings]
+        problems = dict.fromkeys(problem for hand in readings for problem in hand.problems)
+        seconds = time.perf_counter() - start
+        return PhotoReading(tuple(readings), image.size_wh, seconds, tuple(problems))
+
+    def _hand(self, pixels: Pixels, seen: Seen, block: HandPlace) -> HandReading:
+        places = seen.places.select(block.cards)
+        size = float(np.median(places.sizes_px)) if len(places) else 1.0
+        found = find_rows(places.centres_xy, places.ups, size)
+        parts = [along(places)] if found is None else list(found.values())
+        lines = [[block.cards[i] for i in part] for part in parts]
+        rows = None
+        if found is not None:
+            named = [tuple(seen.name_of(place) for place in line) for line in lines]
+            rows = dict(zip(found, named, strict=True))
+        order = [place for line in lines for place in line]
+        slots = tuple(self._slot(seen, place) for place in order)
+        doubtful = [place for place, slot in zip(order, slots, strict=True) if slot.flagged]
+        problems = tuple(hand_problems(pixels, seen, lines, doubtful))
+        return HandReading(slots, rows, _joint(slots), problems, block.side)
+
+    def _slot(self, seen: Seen, place: int) -> Slot:
+        card = seen.named[place]
+        name = seen.naming.names[card]
+        probabilities = seen.naming.probabilities[card]
+        confidence = float(probabilities[name])
+        others = [i for i in np.argsort(-probabilities[:CARD_COUNT]).tolist() if i != name]
+        return Slot(
+            card=DECK[name],
+            confidence=confidence,
+            flagged=confidence < self.flag_below,
+            inferred=bool(seen.naming.by_exclusion[card]),
+            alternatives=tuple((DECK[i], float(probabilities[i])) for i in others[:_ALTERNATIVES]),
+            box_xywh=box_of(seen.indices, seen.index_of(place)),
+        )
+
+    def _with_missing_card(self, hands: list[HandReading]) -> list[HandReading]:
+        """Name the one card of a whole table that was not seen: the deck leaves no other."""
+        missing = names_missing([card.index for hand in hands for card in hand.cards])
+        short = [i for i, hand in enumerate(hands) if len(hand.slots) != HAND_SIZE]
+        if len(hands) != MOST_HANDS or len(missing) != 1 or len(short) != 1:
+            return hands
+        card, hand = DECK[missing[0]], hands[short[0]]
+        confidence = float(np.prod([_joint(other.slots) for other in hands]))
+        slot = Slot(card, confidence, confidence < self.flag_below, True, (), None)
+        kept = [p for p in hand.problems if p.kind is not ProblemKind.NOT_THIRTEEN]
+        problems = (*kept, Problem.of(ProblemKind.INFERRED, card=str(card)))
+        rows = _completed(hand.rows, card)
+        slots = (*hand.slots, slot)
+        completed = replace(
+            hand, slots=slots, rows=rows, problems=problems, confidence=_joint(slots)
+        )
+        return [completed if i == short[0] else other for i, other in enumerate(hands)]
+
+
+def _joint(slots: Sequence[Slot]) -> float:
+    return float(np.prod([slot.confidence for slot in slots])) if slots else 0.0
+
+
+def _completed(
+    rows: Mapping[Row, tuple[Card, ...]] | None, card: Card
+) -> Mapping[Row, tuple[Card, ...]] | None:
+    """The rows with a card put into the one that is short of it."""
+    if rows is None:
+        return None
+    return {row: cards if len(cards) == row.size else (*cards, card) for row, cards in rows.items()}
+
+
+def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:
+    """Tell each hand of the problems that lie nearest to its cards."""
+    centres = [_centre([slot.box_xywh for slot in hand.slots if slot.box_xywh]) for hand in hands]
+    told: list[list[Problem]] = [[] for _ in hands]
+    for problem in unnamed:
+        x, y = _centre([problem.box_xywh] if problem.box_xywh else [])
+        apart = [(x - cx) ** 2 + (y - cy) ** 2 for cx, cy in centres]
+        told[int(np.argmin(apart))].append(problem)
+    return [
+        replace(hand, problems=(*hand.problems, *more))
+        for hand, more in zip(hands, told, strict=True)
+    ]
+
+
+def _centre(boxes: Sequence[Box]) -> tuple[float, float]:
+    if not boxes:
+        return 0.0, 0.0
+    x, y = np.mean([(left + w / 2, top + h / 2) for left, top, w, h in boxes], axis=0)
+    return float(x), float(y)
+
+
+def load_reader(models_dir: Path | None = None) -> Reader:
+    """The reader with the trained networks of `models/` or another folder.
+
+    Raises:
+        ModelError: the manifest or a network is missing or broken.
+    """
+    from vision.classify import IndexClassifier
+    from vision.manifest import MODELS, load_manifest, verified
+    from vision.yolo import IndexDetector
+
+    folder = models_dir or MODELS
+    manifest = load_manifest(folder)
+    detector = IndexDetector(verified(folder, manifest.detector))
+    classifier = IndexClassifier(verified(folder, manifest.classifier))
+    return Reader(detector, classifier, manifest.reading.flag_below)

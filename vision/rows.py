@@ -1,0 +1,153 @@
+"""The three rows front, middle and back of a hand that lies 5/5/3, seen from anywhere.
+
+Rows may be tilted, bent and overlapped, and the photo upside down: nothing is assumed but three
+lines of one common shape, one of them with three cards at an end. A fan or a heap has no rows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.terms import Row
+
+# Cards of each line, from the end that holds the front row. With one card unseen its line still
+# shows which one is short.
+_COUNTS = {13: ((3, 5, 5),), 12: ((2, 5, 5), (3, 4, 5), (3, 5, 4))}
+_TURNS_DEG = tuple(90 * quarter + lean for quarter in range(4) for lean in (-24, -12, 0, 12, 24))
+_SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
+_REFITS = 4
+_LEAST_QUALITY = 3.0  # gap between lines over the worst card's distance from its own
+_SIDEWAYS = 0.7  # cards laid along their line are rare
+_LEAST_ALIGNMENT = 0.6  # of the cards' axes, 1 all parallel
+_LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    quality: float
+    slope: float
+    lines: tuple[tuple[int, ...], ...]
+
+
+def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[int, ...]] | None:
+    """Positions of the cards of each row, left to right with the front row on top; None if none.
+
+    Args:
+        centres_xy: (M, 2) middles of the cards in pixels; 13 of them, or 12 with one unseen.
+        ups: (M, 2) unit vectors of the cards' up directions.
+        size_px: size of an index.
+    """
+    counts = _COUNTS.get(len(centres_xy))
+    if counts is None or _alignment(ups) < _LEAST_ALIGNMENT:
+        return None
+    turn = _axis_turn(ups)
+    square = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    points = (centres_xy - centres_xy.mean(axis=0)) @ square / size_px
+    fits = [fit for split in counts for fit in _candidates(points, split)]
+    best = max(fits, key=lambda fit: fit.quality, default=None)
+    if best is None or best.quality < _LEAST_QUALITY:
+        return None
+    return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), best.lines, strict=True))
+
+
+def _alignment(ups: Array) -> float:
+    """How parallel the cards' axes are, whichever end is up: 0 to 1."""
+    return float(np.hypot(*_doubled(ups)))
+
+
+def _axis_turn(ups: Array) -> float:
+    """Turn in radians that brings the cards' common axis upright."""
+    cosine, sine = _doubled(ups)
+    return float(np.arctan2(sine, cosine) / 2) + np.pi / 2
+
+
+def _doubled(ups: Array) -> tuple[float, float]:
+    angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
+    return float(np.cos(angles).mean()), float(np.sin(angles).mean())
+
+
+def _candidates(points: Array, counts: Sequence[int]) -> list[_Fit]:
+    """One fit for every direction of the lines and bend to start from, the cards' axis upright."""
+    fits = []
+    for turn_deg in _TURNS_DEG:
+        turn = np.radians(turn_deg)
+        along = points @ (np.cos(turn), np.sin(turn))
+        across = points @ (-np.sin(turn), np.cos(turn))
+        for sag in _SAGS:
+            fit = _fit_lines(along, across, counts, sag)
+            if fit is not None:
+                slant = turn + np.arctan(fit.slope)  # 0 where lines run square to the cards
+                usual = np.cos(2 * slant) ** 2 * (1.0 if abs(np.cos(slant)) > 0.7 else _SIDEWAYS)
+                fits.append(replace(fit, quality=fit.quality * usual))
+    return fits
+
+
+def _fit_lines(along: Array, across: Array, counts: Sequence[int], sag: float) -> _Fit | None:
+    """Fit `across = offset of the line + slope, bend and convergence along it`, refining the lines.
+
+    The shape is shared by the three lines, so that 13 cards decide six numbers and a heap cannot
+    be bent into rows.
+    """
+    reach = max(float(np.abs(along).max()), 1e-6)
+    spacing = float(np.ptp(across)) / 3
+    level = across - sag * spacing * (along / reach) ** 2
+    line_of = np.empty(len(along), dtype=np.intp)
+    limits = np.repeat(np.arange(3), counts)
+    previous: NDArray[np.intp] | None = None
+    for _ in range(_REFITS):
+        line_of[np.argsort(level, kind="stable")] = limits
+        if previous is not None and np.array_equal(previous, line_of):
+            break
+        previous = line_of.copy()
+        basis = _basis(along / reach, line_of)
+        shape = np.asarray(np.linalg.lstsq(basis, across, rcond=None)[0], dtype=np.float64)
+        offsets = shape[:3]
+        if not offsets[0] < offsets[1] < offsets[2]:
+            return None
+        level = _level(along / reach, across, shape)
+    quality = _quality(along, across - basis @ shape, shape, reach, line_of)
+    if quality is None:
+        return None
+    order = np.argsort(along)
+    lines = tuple(tuple(int(i) for i in order if line_of[i] == line) for line in range(3))
+    return _Fit(quality, float(shape[3]) / reach, lines)
+
+
+def _basis(along: Array, line_of: NDArray[np.intp]) -> Array:
+    member = (line_of[:, None] == np.arange(3)).astype(np.float64)
+    return np.column_stack([member, along, along**2, along * (line_of - 1)])
+
+
+def _level(along: Array, across: Array, shape: Array) -> Array:
+    """Which line each card is on as a real number, 0 to 2, undoing slope, bend and convergence."""
+    curves = shape[:3] + np.outer(along, shape[3] + shape[5] * np.array([-1, 0, 1]))
+    curves += (shape[4] * along**2)[:, None]
+    gaps = np.maximum(np.diff(curves, axis=1), 1e-6)
+    below = (across - curves[:, 0]) / gaps[:, 0]
+    level: Array = np.where(below <= 1, below, 1 + (across - curves[:, 1]) / gaps[:, 1])
+    return level
+
+
+def _quality(
+    along: Array, residuals: Array, shape: Array, reach: float, line_of: NDArray[np.intp]
+) -> float | None:
+    """Smallest gap of neighbouring lines over the largest distance of a card from its line."""
+    ends = np.array([along.min(), along.max()]) / reach
+    gaps = np.diff(shape[:3])[:, None] + shape[5] * ends
+    if gaps.min() <= 0 or abs(shape[3]) / reach > 0.6:
+        return None
+    spans = []
+    for line in range(3):
+        places = np.sort(along[line_of == line])
+        if len(places) > 1 and np.diff(places).min() < _LEAST_PITCH_SIZES:
+            return None
+        spans.append((places[0], places[-1]))
+    front, middle, back = spans
+    if min(middle[1], back[1]) < front[0] or max(middle[0], back[0]) > front[1]:
+        return None
+    bend = shape[4] / gaps.mean()  # straighter lines first: ends of two rows can look like one arc
+    return float(gaps.min() / max(np.abs(residuals).max(), 0.02 * gaps.max()) / (1 + bend**2 / 2))
