@@ -1,6 +1,6 @@
 """Which cards of a photo belong to which player: up to four blocks on one table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -15,6 +15,7 @@ from vision.placing import CardPlaces
 HAND_SIZE = 13
 MOST_HANDS = 4
 HandCount = Literal[1, 2, 3, 4, "auto"]
+HAND_COUNTS: Mapping[int, HandCount] = {1: 1, 2: 2, 3: 3, 4: 4}
 
 _LONGEST_LINKS = 12  # where the tree of nearest cards may be cut
 _SIZE_COST = 0.3  # of one card too many or too few, against the logarithm of a gap's length

@@ -86,8 +86,8 @@ class Reader:
     def __init__(
         self, detector: Detector, classifier: Classifier, flag_below: float = FLAG_BELOW
     ) -> None:
-        self._detector = detector
-        self._classifier = classifier
+        self.detector = detector
+        self.classifier = classifier
         self.flag_below = flag_below
 
     def read(self, image: OrientedImage, hands: HandCount = 1) -> PhotoReading:
@@ -98,7 +98,7 @@ class Reader:
         if hands not in (*range(1, MOST_HANDS + 1), "auto"):
             raise ValueError(f"hands is {hands!r}, expected 1 to {MOST_HANDS} or 'auto'")
         start = time.perf_counter()
-        seen = see(image.pixels, self._detector, self._classifier)
+        seen = see(image.pixels, self.detector, self.classifier)
         blocks = split_hands(seen.places, hands)
         readings = [self._hand(image.pixels, seen, block) for block in blocks]
         readings = self._with_missing_card(readings)

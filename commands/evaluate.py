@@ -1,0 +1,145 @@
+"""`maubinh evaluate`: how well photos with known cards are read."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands._output import InputError, emit, json_option
+
+if TYPE_CHECKING:
+    from vision.evaluate import Evaluated, Figures, PhotoResult
+
+_COLUMNS = (
+    "photos",
+    "exact",
+    "recall",
+    "precision",
+    "silent",
+    "flagged",
+    "rows",
+    "ECE",
+    "median",
+    "p95",
+)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--failures",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Ghi ảnh những lần đọc sai · Write annotated pictures of the failures.",
+)
+@json_option
+def command(folder: Path, failures: Path | None, as_json: bool) -> None:
+    """Đo độ chính xác trên thư mục ảnh có truth.json · Measure a folder with a truth.json."""
+    from vision.errors import ModelError
+    from vision.evaluate import evaluate
+    from vision.reading import load_reader
+    from vision.truth import TruthError, load_truth
+
+    try:
+        truth = load_truth(folder)
+        reader = load_reader()
+    except (TruthError, ModelError) as error:
+        raise InputError(str(error)) from error
+    if failures is not None:
+        failures.mkdir(parents=True, exist_ok=True)
+    results = []
+    for number, evaluated in enumerate(evaluate(reader, folder, truth), 1):
+        results.append(evaluated.result)
+        _tell(number, len(truth), evaluated.result)
+        if failures is not None:
+            _write_failure(failures, evaluated)
+    emit(_document(results), _text(results), as_json=as_json)
+
+
+def _tell(number: int, total: int, result: "PhotoResult") -> None:
+    state = "ok" if result.exact else "silently wrong" if result.silent else "wrong, told"
+    print(f"{number}/{total} {result.photo}: {result.error or state}", file=sys.stderr)
+
+
+def _write_failure(folder: Path, evaluated: "Evaluated") -> None:
+    from PIL import Image
+
+    from vision.evaluate import failure_picture
+
+    pixels = failure_picture(evaluated)
+    if pixels is not None:
+        picture = Image.fromarray(pixels)
+        picture.thumbnail((2000, 2000))
+        picture.save(folder / f"{Path(evaluated.result.photo).stem}.jpg", quality=88)
+
+
+def _groups(results: "Sequence[PhotoResult]") -> "dict[str, dict[str, Figures]]":
+    from vision.evaluate import figures_by
+
+    return {
+        "source": figures_by(results, lambda result: result.source),
+        "light": figures_by(results, lambda result: result.light),
+        "overlap": figures_by(results, lambda result: result.overlap),
+    }
+
+
+def _document(results: "Sequence[PhotoResult]") -> dict[str, object]:
+    from vision.evaluate import figures
+
+    failed = [result for result in results if not result.exact]
+    return {
+        "all": asdict(figures(results)),
+        "by": {
+            condition: {name: asdict(part) for name, part in parts.items()}
+            for condition, parts in _groups(results).items()
+        },
+        "failures": [
+            {
+                "photo": result.photo,
+                "missing": [str(card) for card in result.missing],
+                "wrong": [str(card) for card in result.wrong],
+                "silent": result.silent,
+                "error": result.error,
+            }
+            for result in failed
+        ],
+    }
+
+
+def _text(results: "Sequence[PhotoResult]") -> str:
+    from scorer.notation import format_cards
+    from vision.evaluate import figures
+
+    lines = [" " * 18 + "".join(f"{name:>10}" for name in _COLUMNS), _line("all", figures(results))]
+    for condition, parts in _groups(results).items():
+        lines.append(f"{condition}:")
+        lines += [_line(f"  {name}", part) for name, part in parts.items()]
+    for result in results:
+        if not result.exact:
+            missing, wrong = format_cards(result.missing), format_cards(result.wrong)
+            told = result.error or ("silent" if result.silent else "told")
+            lines.append(f"{result.photo}: missing [{missing}] wrong [{wrong}] {told}")
+    return "\n".join(lines)
+
+
+def _line(name: str, part: "Figures") -> str:
+    cells = (
+        str(part.photos),
+        _share(part.exact),
+        _share(part.recall),
+        _share(part.precision),
+        str(part.silent),
+        _share(part.flagged),
+        _share(part.rows),
+        _share(part.calibration_error),
+        f"{part.seconds_median:.2f} s",
+        f"{part.seconds_p95:.2f} s",
+    )
+    return f"{name:<18}" + "".join(f"{cell:>10}" for cell in cells)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1%}"

@@ -1,0 +1,169 @@
+"""`maubinh read`: the cards in photos."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from commands._output import InputError, emit, json_option
+
+if TYPE_CHECKING:
+    from scorer.cards import Card
+    from vision.image import OrientedImage
+    from vision.reading import HandReading, PhotoReading, Reader, Slot
+
+_ROW_NAMES = {
+    "front": "chi đầu · front ",
+    "middle": "chi giữa · middle",
+    "back": "chi cuối · back  ",
+}
+_SIDE_NAMES = {
+    "bottom": "phía dưới · bottom",
+    "left": "bên trái · left",
+    "top": "phía trên · top",
+    "right": "bên phải · right",
+}
+
+
+@click.command()
+@click.argument("photos", nargs=-1, required=True, metavar="PHOTO…")
+@click.option(
+    "--hands",
+    type=click.Choice(["1", "2", "3", "4", "auto"]),
+    default="1",
+    show_default=True,
+    help="Số tay bài trong ảnh · Hands in each photo.",
+)
+@click.option(
+    "--annotate",
+    "drawn",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Ghi ảnh có tên lá bài (nhiều ảnh: một thư mục) · Write the photo with the cards named "
+    "(a folder for several photos).",
+)
+@json_option
+def command(photos: tuple[str, ...], hands: str, drawn: Path | None, as_json: bool) -> None:
+    """Đọc bài trong ảnh · Read the cards in photos."""
+    from vision.errors import ModelError
+    from vision.reading import load_reader
+
+    targets = _targets(photos, drawn)
+    try:
+        reader = load_reader()
+    except ModelError as error:
+        raise InputError(str(error)) from error
+    documents: list[dict[str, object]] = []
+    texts, errors = [], []
+    for photo in photos:
+        try:
+            image, reading = _read(reader, Path(photo), hands)
+            if photo in targets:
+                _write_annotated(targets[photo], image, reading)
+        except (ValueError, OSError) as error:
+            documents.append({"photo": photo, "error": str(error)})
+            errors.append(f"{photo}: {error}")
+            continue
+        documents.append({"photo": photo, **_document(reading)})
+        texts.append(_text(photo, reading))
+    emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
+    if errors:
+        raise InputError("; ".join(errors))
+
+
+def _targets(photos: tuple[str, ...], drawn: Path | None) -> dict[str, Path]:
+    """Where each photo's annotated copy goes."""
+    if drawn is None:
+        return {}
+    if len(photos) == 1 and not drawn.is_dir():
+        return {photos[0]: drawn}
+    if drawn.exists() and not drawn.is_dir():
+        raise InputError(f"--annotate {drawn} is a file, expected a folder for several photos")
+    drawn.mkdir(parents=True, exist_ok=True)
+    return {photo: drawn / f"{Path(photo).stem}.png" for photo in photos}
+
+
+def _read(reader: "Reader", photo: Path, hands: str) -> "tuple[OrientedImage, PhotoReading]":
+    from vision.hands import HAND_COUNTS
+    from vision.image import load_image
+
+    image = load_image(photo)
+    return image, reader.read(image, "auto" if hands == "auto" else HAND_COUNTS[int(hands)])
+
+
+def _write_annotated(target: Path, image: "OrientedImage", reading: "PhotoReading") -> None:
+    from PIL import Image
+
+    from vision.annotate import annotate
+
+    picture = Image.fromarray(annotate(image, reading))
+    try:
+        picture.save(target)
+    except (ValueError, OSError) as error:
+        raise InputError(f"--annotate {target}: {error}, expected a .png or .jpg file") from error
+
+
+def _document(reading: "PhotoReading") -> dict[str, object]:
+    return {
+        "size_wh": list(reading.size_wh),
+        "seconds": round(reading.seconds, 3),
+        "hands": [_hand_document(hand) for hand in reading.hands],
+    }
+
+
+def _hand_document(hand: "HandReading") -> dict[str, object]:
+    rows = None
+    if hand.rows is not None:
+        rows = {row.value: [str(card) for card in cards] for row, cards in hand.rows.items()}
+    return {
+        "cards": [str(card) for card in hand.cards],
+        "rows": rows,
+        "confidence": round(hand.confidence, 4),
+        "problems": [problem.text("en") for problem in hand.problems],
+        "side": hand.side.value,
+        "slots": [_slot_document(slot) for slot in hand.slots],
+    }
+
+
+def _slot_document(slot: "Slot") -> dict[str, object]:
+    return {
+        "card": str(slot.card),
+        "confidence": round(slot.confidence, 4),
+        "flagged": slot.flagged,
+        "inferred": slot.inferred,
+        "alternatives": [[str(card), round(share, 4)] for card, share in slot.alternatives],
+        "box_xywh": slot.box_xywh and list(slot.box_xywh),
+    }
+
+
+def _text(photo: str, reading: "PhotoReading") -> str:
+    width, height = reading.size_wh
+    lines = [f"{photo} · {width} × {height} px · {reading.seconds:.1f} s"]
+    for number, hand in enumerate(reading.hands, 1):
+        if len(reading.hands) > 1:
+            lines.append(f"  Tay bài {number} · hand {number} ({_SIDE_NAMES[hand.side.value]})")
+        lines += [f"  {line}" for line in _hand_lines(hand)]
+    return "\n".join(lines)
+
+
+def _hand_lines(hand: "HandReading") -> list[str]:
+    marks = {slot.card: "?" if slot.flagged else "" for slot in hand.slots}
+    if hand.rows is None:
+        lines = [f"{len(hand.cards)} lá · cards: " + _marked(hand.cards, marks)]
+    else:
+        lines = [
+            f"{_ROW_NAMES[row.value]}  {_marked(cards, marks)}" for row, cards in hand.rows.items()
+        ]
+    lines += [_doubt(slot) for slot in hand.slots if slot.flagged]
+    lines += [f"! {problem.text('vi')} · {problem.text('en')}" for problem in hand.problems]
+    return lines
+
+
+def _marked(cards: "Iterable[Card]", marks: "Mapping[Card, str]") -> str:
+    return " ".join(f"{card}{marks[card]}" for card in cards)
+
+
+def _doubt(slot: "Slot") -> str:
+    others = ", ".join(f"{card} {share:.0%}" for card, share in slot.alternatives[:3])
+    return f"? chưa chắc · in doubt: {slot.card} {slot.confidence:.0%} ({others})"

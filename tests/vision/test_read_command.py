@@ -1,0 +1,162 @@
+"""`maubinh read` and `maubinh evaluate` as scripts call them, with painted photos."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import cli
+import vision.reading
+from commands import _output
+from scorer.cards import DECK
+from vision.errors import ModelError
+from vision.image import load_image
+from vision.reading import Reader
+from vision.testing import (
+    Camera,
+    PaintClassifier,
+    PaintDetector,
+    fan_layout,
+    paint,
+    rows_layout,
+    table_layout,
+    visible_indices,
+)
+
+SLOT_KEYS = {"card", "confidence", "flagged", "inferred", "alternatives", "box_xywh"}
+
+
+@pytest.fixture(autouse=True)
+def painted_reader(monkeypatch):
+    monkeypatch.setattr(
+        vision.reading, "load_reader", lambda: Reader(PaintDetector(), PaintClassifier())
+    )
+
+
+def save(path, poses, size_wh=(1200, 900), names=range(52)):
+    indices, owners = visible_indices(poses, Camera.over(poses, size_wh))
+    Image.fromarray(paint(indices, [names[i] for i in owners], size_wh)).save(path)
+    return str(path)
+
+
+@pytest.fixture
+def rows_photo(tmp_path):
+    return save(tmp_path / "bàn 1.png", rows_layout(np.random.default_rng(1)))
+
+
+def run(*arguments):
+    return _output.run(cli.maubinh, list(arguments))
+
+
+def test_json_has_the_fixed_shape(rows_photo, capsys):
+    assert run("read", rows_photo, "--json") == 0
+    out, err = capsys.readouterr()
+    (photo,) = json.loads(out)["photos"]
+    assert err == ""
+    assert (photo["photo"], photo["size_wh"]) == (rows_photo, [1200, 900])
+    (hand,) = photo["hands"]
+    names = [str(card) for card in DECK[:13]]
+    assert hand["cards"] == names
+    assert hand["rows"] == {"front": names[:3], "middle": names[3:8], "back": names[8:]}
+    assert hand["problems"] == []
+    assert all(set(slot) == SLOT_KEYS for slot in hand["slots"])
+    assert 0 < hand["confidence"] <= 1
+
+
+def test_a_fan_has_null_rows_and_says_how_many_cards(tmp_path, capsys):
+    photo = save(tmp_path / "fan.png", fan_layout(np.random.default_rng(2))[:9])
+    assert run("read", photo, "--json") == 0
+    (hand,) = json.loads(capsys.readouterr().out)["photos"][0]["hands"]
+    assert (hand["rows"], hand["problems"]) == (None, ["9 cards seen, a hand has 13."])
+
+
+@pytest.mark.parametrize("asked", ["2", "auto"])
+def test_two_hands_of_one_table(tmp_path, capsys, asked):
+    rng = np.random.default_rng(3)
+    poses = table_layout([rows_layout(rng), rows_layout(rng)], (0, 180), 260)
+    photo = save(tmp_path / "table.png", poses, (1600, 2000))
+    assert run("read", photo, "--hands", asked, "--json") == 0
+    hands = json.loads(capsys.readouterr().out)["photos"][0]["hands"]
+    assert [len(hand["cards"]) for hand in hands] == [13, 13]
+    assert [hand["side"] for hand in hands] == ["bottom", "top"]
+
+
+def test_text_names_rows_and_doubts(rows_photo, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(
+        vision.reading, "load_reader", lambda: Reader(PaintDetector(), PaintClassifier(), 1.0)
+    )
+    assert run("read", rows_photo) == 0
+    out = capsys.readouterr().out
+    assert "chi đầu · front" in out
+    assert "chưa chắc · in doubt: 2c 100%" in out
+
+
+def test_bad_files_are_told_and_the_others_read(rows_photo, tmp_path, capsys):
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"")
+    missing = str(tmp_path / "missing.jpg")
+    assert run("read", str(bad), rows_photo, missing, "--json") == 2
+    out, err = capsys.readouterr()
+    first, second, third = json.loads(out)["photos"]
+    assert set(first) == set(third) == {"photo", "error"}
+    assert "0 bytes" in first["error"]
+    assert len(second["hands"][0]["cards"]) == 13
+    assert err.count("\n") == 1
+    assert "bad.jpg" in err
+    assert "missing.jpg" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["read"], "PHOTO"),
+        (["read", "a.jpg", "--hands", "5"], "5"),
+        (["read", "a.jpg", "--hands", "two"], "two"),
+        (["evaluate"], "FOLDER"),
+        (["evaluate", "nowhere"], "nowhere/truth.json: No such file"),
+    ],
+)
+def test_bad_words_are_named_in_one_line(arguments, named, capsys):
+    assert run(*arguments) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert named in err
+
+
+def test_missing_models_are_named_in_one_line(rows_photo, capsys, monkeypatch):
+    def broken():
+        raise ModelError("models/manifest.json: No such file")
+
+    monkeypatch.setattr(vision.reading, "load_reader", broken)
+    assert run("read", rows_photo) == 2
+    assert capsys.readouterr().err == "maubinh: models/manifest.json: No such file\n"
+
+
+def test_annotated_pictures_are_written(rows_photo, tmp_path, capsys):
+    target = tmp_path / "drawn.jpg"
+    assert run("read", rows_photo, "--annotate", str(target)) == 0
+    assert load_image(target).size_wh == (1200, 900)
+    several = tmp_path / "several"
+    assert run("read", rows_photo, rows_photo, "--annotate", str(several)) == 0
+    assert [path.name for path in several.iterdir()] == ["bàn 1.png"]
+    assert run("read", rows_photo, rows_photo, "--annotate", str(target)) == 2
+    assert run("read", rows_photo, "--annotate", str(tmp_path / "drawn.nothing")) == 2
+    assert "drawn.nothing" in capsys.readouterr().err
+
+
+def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, capsys):
+    names = [str(card) for card in DECK[:13]]
+    truth = {"bàn 1.png": {"cards": [*names[:12], "As"]}}
+    (tmp_path / "truth.json").write_text(json.dumps(truth))
+    failures = tmp_path / "failures"
+    assert run("evaluate", str(tmp_path), "--failures", str(failures)) == 0
+    out, err = capsys.readouterr()
+    assert "bàn 1.png: missing [As] wrong [5c] silent" in out
+    assert err == "1/1 bàn 1.png: silently wrong\n"
+    assert [path.name for path in failures.iterdir()] == ["bàn 1.jpg"]
+    assert run("evaluate", str(tmp_path), "--json") == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["all"]["recall"] == pytest.approx(12 / 13)
+    assert set(document["by"]) == {"source", "light", "overlap"}
+    assert document["failures"][0]["wrong"] == ["5c"]
