@@ -29,7 +29,6 @@ class ClassifierTraining:
         crops: folders of stored crops and how often an epoch shows each of theirs.
         run_dir: where the resumable checkpoint is kept.
         output: weights file to write.
-        held_out: groups (decks, photo sessions) that are never trained on.
         epochs: passes over the crops.
         batch: crops a step.
         learning_rate: highest, reached after a short warm-up and lowered along a cosine.
@@ -42,7 +41,6 @@ class ClassifierTraining:
     crops: tuple[tuple[Path, float], ...]
     run_dir: Path
     output: Path
-    held_out: frozenset[str] = frozenset()
     epochs: int = 6
     batch: int = 256
     learning_rate: float = 2e-3
@@ -120,7 +118,7 @@ def _train_epoch(run: "_Run", sources: "_Sources", epoch: int) -> float:
 
 
 class _Sources:
-    """The crops of all folders that are not held out."""
+    """The crops of all folders, those of held-out decks and sessions aside."""
 
     def __init__(self, sets: Sequence[tuple[CropSet, NDArray[np.int64], float]]) -> None:
         self._sets = sets
@@ -133,8 +131,7 @@ class _Sources:
         sets = []
         for folder, times in config.crops:
             crops = CropSet.open(folder)
-            rows = np.flatnonzero(~np.isin(crops.groups, list(config.held_out)))
-            sets.append((crops, rows.astype(np.int64), times))
+            sets.append((crops, crops.rows(held_out=False), times))
         return cls(sets)
 
     def steps(self, batch: int) -> int:

@@ -3,14 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.crops import STORED_PX
 
+HELD_OUT: Final = "held out: "  # how the name of a group starts that is never trained on
+
 Image = NDArray[np.uint8]
+StoredCrop = tuple[Image, int, str]  # crop (80, 80, 3), class, group
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,12 +41,12 @@ class CropSet:
     def __len__(self) -> int:
         return len(self.labels)
 
-    def rows(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Positions where the mask holds."""
-        return np.flatnonzero(wanted).astype(np.int64)
+    def rows(self, *, held_out: bool) -> NDArray[np.int64]:
+        """Positions of the crops that are for training, or of those that are not."""
+        return np.flatnonzero(np.char.startswith(self.groups, HELD_OUT) == held_out)
 
 
-def write_crops(folder: Path, crops: Iterable[tuple[Image, int, str]], count: int) -> int:
+def write_crops(folder: Path, crops: Iterable[StoredCrop], count: int) -> int:
     """Write up to `count` crops with class and group; returns how many came.
 
     The folder appears complete or not at all.

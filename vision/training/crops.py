@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from vision.classify import CROP_PX, REJECT, cut_quads
 from vision.indices import CROP_SIDE_FACTOR, Indices
-from vision.synthesis.faces import CardFace, Deck
+from vision.synthesis.faces import CARD_WH, CardFace, Deck
 from vision.training.optics import lit, photographed
 
 STORED_PX: Final = 80  # stored wider than the network's input, so that training can turn and shift
 STORED_FACTOR: Final = CROP_SIDE_FACTOR * STORED_PX / CROP_PX
-CARD_WH: Final = (500, 700)
 _FULL_PX: Final = 46.0  # a larger index shows no more in a stored crop
 _SCENE_MARGIN: Final = 2.5  # scene side over index size: holds the stored square at any turn
 
@@ -45,7 +44,7 @@ class Pose:
         cos, sin = np.cos(np.radians(self.turn_deg)), np.sin(np.radians(self.turn_deg))
         cx, cy = CARD_WH[0] / 2, CARD_WH[1] / 2
         turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
-        return _shift(cx + self.x, cy + self.y) @ turn @ _shift(-cx, -cy)
+        return np.asarray(_shift(cx + self.x, cy + self.y) @ turn @ _shift(-cx, -cy))
 
 
 class CropPainter:
@@ -70,7 +69,7 @@ class CropPainter:
         face = self._marks[card]
         mark = face.marks[self._rng.integers(len(face.marks))]
         scene, indices = self._scene(face, mark.box_xyxy, mark.up_deg)
-        return cut_quads(scene, indices.crop_quads(STORED_FACTOR), STORED_PX)[0]
+        return _cut(scene, indices.crop_quads(STORED_FACTOR))
 
     def reject_crop(self) -> Image:
         """Return a crop (80, 80, 3) of something that must not be named."""
@@ -89,7 +88,7 @@ class CropPainter:
         quads = indices.crop_quads(STORED_FACTOR)
         if kind == "sideways":
             quads = np.roll(quads, int(rng.choice([1, 3])), axis=1)
-        return cut_quads(scene, quads, STORED_PX)[0]
+        return _cut(scene, quads)
 
     def _art_box(self, face: CardFace) -> Box:
         """A box the size of an index where no index is: pips, court art, blank paper."""
@@ -152,13 +151,13 @@ class CropPainter:
         if rng.random() < 0.2:
             flat = np.full((side, side, 3), rng.integers(0, 256, 3), np.float32)
             return (flat + rng.normal(0, 6, (side, side, 1))).astype(np.float32)
-        texture = self._backgrounds[rng.integers(len(self._backgrounds))]
+        texture = self._backgrounds[int(rng.integers(len(self._backgrounds)))]
         reach = int(min(side * rng.uniform(0.8, 3), *texture.shape[:2]))
         y = rng.integers(texture.shape[0] - reach + 1)
         x = rng.integers(texture.shape[1] - reach + 1)
         patch = np.rot90(texture[y : y + reach, x : x + reach], int(rng.integers(4)))
-        patch = cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA)
-        return patch.astype(np.float32)
+        square = cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA)
+        return np.asarray(square, np.float32)
 
     def _paint(
         self, scene: Floats, levels: list[Image], matrix: Matrix, *, shade: bool = False
@@ -177,6 +176,10 @@ class CropPainter:
             shadow = cv2.blur(np.roll(alpha, rng.integers(-2, 3, 2), (0, 1)), (reach, reach))
             scene *= 1 - rng.uniform(0.1, 0.6) * shadow[..., None]
         scene += (card[..., :3] * self._rng.uniform(0.88, 1) - scene) * alpha
+
+
+def _cut(scene: Image, quads: Floats) -> Image:
+    return np.asarray(cut_quads(scene, quads, STORED_PX)[0])
 
 
 _REJECT_SHARE: Final = 0.12
@@ -209,7 +212,7 @@ def _camera(box: Box, index_px: float, side: int, up_deg: int, rng: np.random.Ge
     tilt = np.array([[1, 0, 0], [0, squash, 0], [0, pull, 1.0]])
     roll = rng.uniform(0, 360) if rng.random() < 0.5 else rng.normal(up_deg, 12)
     zoom = _shrink(index_px / longer)
-    return _shift(side / 2, side / 2) @ tilt @ _turn(roll) @ zoom @ centre
+    return np.asarray(_shift(side / 2, side / 2) @ tilt @ _turn(roll) @ zoom @ centre)
 
 
 def _turn(degrees: float) -> Matrix:
@@ -225,7 +228,7 @@ def _indices(matrix: Matrix, box: Box, up_deg: int) -> Indices:
     seen = cv2.perspectiveTransform(np.array([points], np.float64), matrix)[0]
     top, bottom = (seen[4], seen[5]) if up_deg == 0 else (seen[5], seen[4])
     around = np.concatenate([seen[:4].min(axis=0), seen[:4].max(axis=0)])
-    return Indices(around[None], top[None], bottom[None], np.ones(1))
+    return Indices(around[None], top[None], bottom[None], np.ones(1, np.float32))
 
 
 def _neighbour(box: Box, rng: np.random.Generator) -> Pose:

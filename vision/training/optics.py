@@ -27,7 +27,7 @@ def lit(image: Floats, rng: np.random.Generator) -> Floats:
         bright = bright * rng.uniform(0.6, 1) + rng.uniform(5, 70)  # haze, lifted blacks
     steps = np.arange(256, dtype=np.float32) / 255
     curve = (255 * steps ** rng.uniform(0.7, 1.4)).astype(np.float32)
-    return curve[np.clip(bright, 0, 255).astype(np.uint8)]
+    return np.asarray(curve[np.clip(bright, 0, 255).astype(np.uint8)])
 
 
 def cast(rng: np.random.Generator) -> Floats:
@@ -67,7 +67,7 @@ def photographed(image: Floats, index_px: float, rng: np.random.Generator) -> Im
     if rng.random() < 0.7:
         quality = int(rng.uniform(25, 95))
         _, packed = cv2.imencode(".jpg", exposed, [cv2.IMWRITE_JPEG_QUALITY, quality])
-        return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)
+        exposed = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return exposed
 
 
@@ -90,7 +90,7 @@ def _blurred(image: Floats, index_px: float, rng: np.random.Generator) -> Floats
 
 def _ramp(xs: Floats, ys: Floats, rng: np.random.Generator) -> Floats:
     angle = rng.uniform(0, 2 * np.pi)
-    return (xs * np.cos(angle) + ys * np.sin(angle)).astype(np.float32)
+    return np.asarray(xs * np.cos(angle) + ys * np.sin(angle), np.float32)
 
 
 def _spot(xs: Floats, ys: Floats, rng: np.random.Generator) -> Floats:
@@ -98,4 +98,4 @@ def _spot(xs: Floats, ys: Floats, rng: np.random.Generator) -> Floats:
     x, y = xs - rng.uniform(-0.4, 0.4), ys - rng.uniform(-0.4, 0.4)
     along = (x * np.cos(angle) + y * np.sin(angle)) / rng.uniform(0.05, 0.4)
     across = (y * np.cos(angle) - x * np.sin(angle)) / rng.uniform(0.05, 0.15)
-    return np.exp(-(along**2) - across**2).astype(np.float32)
+    return np.asarray(np.exp(-(along**2) - across**2), np.float32)

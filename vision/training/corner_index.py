@@ -1,34 +1,17 @@
-"""Finds the corner index on pictures of single upright cards, by shape alone."""
+"""Finds the corner index on the picture of a single upright card, by shape alone."""
 
-from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify import JOKER
+from vision.synthesis.faces import CARD_WH
 
-CARD_WH: Final = (500, 700)
 _LOOKED_AT: Final = (320, 448)  # the size that the pixel limits below are meant for
-_RANKS, _SUITS = "23456789TJQKA", "cdhs"
 
 Image = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
-
-
-def card_class(folder: str) -> int:
-    """Return 0..51 for a folder name such as "Td", 52 for "joker"."""
-    return JOKER if folder == "joker" else 4 * _RANKS.index(folder[0]) + _SUITS.index(folder[1])
-
-
-def load_card(path: Path) -> Image | None:
-    """Return a squashed picture of a card as RGB (700, 500, 3), or None if it cannot be read."""
-    bgr = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if bgr is None:
-        return None
-    rgb = cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB)
-    return cv2.resize(rgb, CARD_WH, interpolation=cv2.INTER_CUBIC).astype(np.uint8)
 
 
 def corner_index(card: Image) -> Box | None:

@@ -1,0 +1,191 @@
+"""Where index crops come from: rendered decks, pictures of single cards, labelled photos."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.notation import parse_card
+from vision.classify import REJECT, cut_quads
+from vision.indices import Indices
+from vision.synthesis.decks import deck_art, draw_deck, load_decks
+from vision.synthesis.faces import CARD_WH, CardFace, Deck, IndexMark, turned_half
+from vision.synthesis.web_cards import card_paths, read_card, read_picture
+from vision.training.corner_index import corner_index
+from vision.training.crop_store import HELD_OUT, StoredCrop, write_crops
+from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
+from vision.training.photos import keypoints, read_boxes
+
+HELD_OUT_DECKS = ("dutch", "horizontal2", "paris", "tango")
+HELD_OUT_SESSION = "webcam"
+_HELD_OUT_CARDS = 8  # one single card in so many is held out
+_TURNED_EVERY = 6  # one photo crop in so many is shown a second time, turned, as a reject
+
+Image = NDArray[np.uint8]
+Found = list[tuple[int, Path, list[IndexMark]]]  # class, picture, corner indices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CropPreparation:
+    """What crops to prepare.
+
+    Attributes:
+        folder: where the folders of crops are written; those that are there are kept.
+        shared: shared data, or None: then installed decks and decks drawn by chance alone.
+        ups: directions of the labelled photos (`vision.training.photos.find_up_directions`).
+        drawn: decks drawn by chance.
+        mixed: decks put together from single cards of many makers.
+        per_deck: crops of each rendered deck.
+        seed: of everything that is drawn.
+    """
+
+    folder: Path
+    shared: Path | None
+    ups: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
+    drawn: int = 120
+    mixed: int = 60
+    per_deck: int = 600
+    seed: int = 0
+
+
+def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
+    """Write what is missing; yields each folder of crops when it is there."""
+    backgrounds = _backgrounds(wanted.shared)
+    for number, (name, build) in enumerate(_decks(wanted)):
+        folder = wanted.folder / name
+        if not folder.exists():
+            rng = np.random.default_rng((wanted.seed, 2, number))
+            crops = deck_crops(_group(name), build(), wanted.per_deck, backgrounds, rng)
+            write_crops(folder, crops, wanted.per_deck)
+        yield folder
+    if wanted.shared is not None:
+        yield _listed(wanted.folder / "single", _single(wanted.shared))
+        photos = wanted.shared / "photos" / "train"
+        yield _listed(wanted.folder / "photos", photo_crops(photos, wanted.ups))
+
+
+def _decks(wanted: CropPreparation) -> Iterator[tuple[str, Callable[[], Deck]]]:
+    decks = load_decks(wanted.shared, wanted.seed, ("scan", "drawn", "gnome"))
+    for deck in decks:
+        yield f"{deck.source}-{deck.name}", partial(_same, deck)
+    art = deck_art([deck for deck in decks if deck.name not in HELD_OUT_DECKS])
+    for number in range(wanted.drawn):
+        rng = np.random.default_rng((wanted.seed, 0, number))
+        yield f"font-{number:03d}", partial(draw_deck, rng, art)
+    if wanted.shared is not None:
+        found = find_corners(wanted.shared / "cards" / "web")
+        for number in range(wanted.mixed):
+            rng = np.random.default_rng((wanted.seed, 1, number))
+            yield f"web-{number:03d}", partial(mixed_deck, found, rng)
+
+
+def _same(deck: Deck) -> Deck:
+    return deck
+
+
+def _single(shared: Path) -> Iterator[StoredCrop]:
+    yield from single_card_crops(find_corners(shared / "cards" / "web"))
+
+
+def _listed(folder: Path, crops: Iterator[StoredCrop]) -> Path:
+    if not folder.exists():
+        known = list(crops)
+        write_crops(folder, known, len(known))
+    return folder
+
+
+def find_corners(cards: Path) -> Found:
+    """Look for both corner indices of every single card; cards that show none are left out."""
+    found: Found = []
+    for number, path in card_paths(cards):
+        card = np.ascontiguousarray(read_card(path))
+        marks = []
+        if (box := corner_index(card)) is not None:
+            marks.append(IndexMark(box, 0))
+        if (box := corner_index(np.ascontiguousarray(card[::-1, ::-1]))) is not None:
+            marks.append(turned_half(box, CARD_WH))
+        if marks:
+            found.append((number, path, marks))
+    return found
+
+
+def single_card_crops(found: Found) -> Iterator[StoredCrop]:
+    """Yield the corner indices of single cards as they are."""
+    for number, path, marks in found:
+        card = np.ascontiguousarray(read_card(path))
+        group = f"{HELD_OUT}single" if _is_held_out(path) else "single"
+        for mark in marks:
+            indices = _upright(mark)
+            yield cut_quads(card, indices.crop_quads(STORED_FACTOR), STORED_PX)[0], number, group
+
+
+def mixed_deck(found: Found, rng: np.random.Generator) -> Deck:
+    """Put a deck together from one picture of each card, whoever made it."""
+    by_card: dict[int, list[tuple[Path, list[IndexMark]]]] = {}
+    for number, path, marks in found:
+        if not _is_held_out(path):
+            by_card.setdefault(number, []).append((path, marks))
+    faces = {}
+    for number, choices in sorted(by_card.items()):
+        path, marks = choices[int(rng.integers(len(choices)))]
+        opaque = np.full((CARD_WH[1], CARD_WH[0]), 255, np.uint8)
+        faces[number] = CardFace(number, np.dstack([read_card(path), opaque]), tuple(marks))
+    return Deck("mixed", "web", faces, draw_deck(rng).back)
+
+
+def photo_crops(photos: Path, ups: Mapping[str, Sequence[float | None]]) -> Iterator[StoredCrop]:
+    """Yield the labelled indices of real photos whose up direction is known."""
+    cards = [parse_card(name).index for name in (photos / "classes.txt").read_text().split()]
+    count = 0
+    for label in sorted((photos / "labels").glob("*.txt")):
+        pixels = read_picture(photos / "images" / f"{label.stem}.jpg")
+        size = np.tile([pixels.shape[1], pixels.shape[0]], 2)
+        session = label.stem.split("_")[0]
+        group = HELD_OUT + session if session == HELD_OUT_SESSION else session
+        for kind, box, up in zip(*read_boxes(label), ups.get(label.stem, ()), strict=False):
+            if up is None:
+                continue
+            quad = _photo_index(box * size, up).crop_quads(STORED_FACTOR)
+            yield cut_quads(pixels, quad, STORED_PX)[0], cards[int(kind)], group
+            count += 1
+            if count % _TURNED_EVERY == 0:
+                turned = np.roll(quad, 1 + count // _TURNED_EVERY % 3, axis=1)
+                yield cut_quads(pixels, turned, STORED_PX)[0], REJECT, group
+
+
+def _upright(mark: IndexMark) -> Indices:
+    x0, y0, x1, y1 = mark.box_xyxy
+    ends = np.array([[(x0 + x1) / 2, y0], [(x0 + x1) / 2, y1]])
+    top, bottom = ends if mark.up_deg == 0 else ends[::-1]
+    return Indices(np.array([mark.box_xyxy]), top[None], bottom[None], np.ones(1, np.float32))
+
+
+def _photo_index(box_px: NDArray[np.float64], up_deg: float) -> Indices:
+    centre, half = box_px[:2], box_px[2:] / 2
+    top, bottom = keypoints(box_px, up_deg)
+    around = np.concatenate([centre - half, centre + half])
+    return Indices(around[None], top[None], bottom[None], np.ones(1, np.float32))
+
+
+def _group(name: str) -> str:
+    held_out = name.split("-", 1)[1] in HELD_OUT_DECKS
+    return HELD_OUT + name if held_out else name
+
+
+def _is_held_out(path: Path) -> bool:
+    key = f"{path.parent.name}/{path.name}".encode()
+    return int.from_bytes(hashlib.sha256(key).digest()[:4], "big") % _HELD_OUT_CARDS == 0
+
+
+def _backgrounds(shared: Path | None) -> list[Image]:
+    folder = shared / "backgrounds" if shared is not None else None
+    if folder is not None and folder.is_dir():
+        return [read_picture(path) for path in sorted(folder.glob("*.jpg"))]
+    rng = np.random.default_rng(0)
+    coarse = rng.integers(0, 256, (24, 8, 8, 3)).astype(np.uint8)
+    return [np.asarray(cv2.resize(cells, (400, 400)), np.uint8) for cells in coarse]
