@@ -25,6 +25,11 @@ SHARED = Path("../shared")
     "--shared", default=SHARED, type=click.Path(path_type=Path), help="Bộ bài, nền · Decks, tables."
 )
 @click.option(
+    "--web-marks",
+    type=click.Path(exists=True, path_type=Path),
+    help="Kết quả `train web-cards` · What `maubinh train web-cards` wrote.",
+)
+@click.option(
     "--workers",
     default=2,
     show_default=True,
@@ -33,13 +38,26 @@ SHARED = Path("../shared")
 )
 @_output.json_option
 def command(
-    folder: Path, count: int, seed: int, size_px: int, shared: Path, workers: int, as_json: bool
+    folder: Path,
+    count: int,
+    seed: int,
+    size_px: int,
+    shared: Path,
+    web_marks: Path | None,
+    workers: int,
+    as_json: bool,
 ) -> None:
     """Vẽ ảnh bàn bài có nhãn · Render COUNT labelled scenes into FOLDER (resumable)."""
     from vision.synthesis.dataset import SceneSet, write_scenes
 
     wanted = SceneSet(
-        folder, count, seed, size_px, shared=shared if shared.is_dir() else None, workers=workers
+        folder,
+        count,
+        seed,
+        size_px,
+        shared=shared if shared.is_dir() else None,
+        web_marks=web_marks,
+        workers=workers,
     )
     done = 0
     with click.progressbar(length=count, label="scenes", file=sys.stderr) as bar:

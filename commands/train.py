@@ -1,5 +1,6 @@
 """`maubinh train`: train the two networks from rendered scenes and real photos."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -70,6 +71,34 @@ def detector(
     )
 
 
+@command.command("web-cards")
+@click.argument("marks", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--cards",
+    default=SHARED / "cards" / "web",
+    show_default=True,
+    type=click.Path(exists=True, path_type=Path),
+    help="Ảnh từng lá · Single cards, a folder a card.",
+)
+@_output.json_option
+def web_cards(marks: Path, cards: Path, as_json: bool) -> None:
+    """Tìm chỉ số trên ảnh từng lá · Mark the indices of single cards, for MARKS (JSON)."""
+    from vision.reading import load_reader
+    from vision.synthesis.web_cards import card_paths, mark_cards, save_marks
+
+    reader = load_reader()
+    total = sum(1 for _ in card_paths(cards))
+    with click.progressbar(
+        mark_cards(cards, reader.detector, reader.classifier), total, "cards", file=sys.stderr
+    ) as bar:
+        found = dict(bar)
+    save_marks(marks, found)
+    usable = sum(bool(card_marks) for card_marks in found.values())
+    _output.emit(
+        {"cards": total, "usable": usable}, f"{usable} of {total} cards marked", as_json=as_json
+    )
+
+
 @command.command("photos")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
@@ -86,7 +115,6 @@ def detector(
 def photos(folder: Path, photos: Path, copies: int, as_json: bool) -> None:
     """Ảnh thật làm dữ liệu · Prepare real photos as training data in FOLDER."""
     from vision.reading import load_reader
-
     from vision.training.photos import find_up_directions, write_photo_dataset
 
     reader = load_reader()

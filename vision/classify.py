@@ -10,32 +10,34 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
-from vision.errors import ModelError
-from vision.index_network import IndexNetwork
 from vision.indices import Indices
+from vision.network import open_network
 
 JOKER: Final = 52
 REJECT: Final = 53
 CLASS_COUNT: Final = 54
 CROP_PX: Final = 64
-_BATCH: Final = 64
+_BATCH: Final = 32
 
 
 class IndexClassifier:
     """Reads indices with calibrated doubt.
 
     Args:
-        weights: file written by `vision.training.classifier` (weights and temperature).
+        weights: ONNX file written by `vision.training.classifier.export_classifier`.
+        temperature: what the logits are divided by, from the manifest.
+        threads: of onnxruntime.
 
     Raises:
-        ModelError: the file is missing or is no index classifier.
+        ModelError: the file is missing or broken.
     """
 
-    def __init__(self, weights: Path) -> None:
-        self._network, self._temperature = load_network(weights)
+    def __init__(self, weights: Path, temperature: float = 1.0, threads: int = 2) -> None:
+        self._network = open_network(weights, threads)
+        self._input = self._network.get_inputs()[0].name
+        self._temperature = np.float32(temperature)
 
     def __call__(self, pixels: NDArray[np.uint8], indices: Indices) -> NDArray[np.float32]:
         """Return calibrated log-probabilities (N, 54) for the indices of an RGB picture."""
@@ -43,33 +45,13 @@ class IndexClassifier:
 
     def name_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return calibrated log-probabilities (N, 54) for upright RGB crops (N, 64, 64, 3)."""
-        if not len(crops):
-            return np.zeros((0, CLASS_COUNT), np.float32)
-        with torch.inference_mode():
-            logits = torch.cat(
-                [
-                    self._network(torch.from_numpy(batch).permute(0, 3, 1, 2).float())
-                    for batch in np.array_split(crops, -(-len(crops) // _BATCH))
-                ]
-            )
-            scores: NDArray[np.float32] = torch.log_softmax(logits / self._temperature, 1).numpy()
-        return scores
-
-
-def load_network(weights: Path) -> tuple[IndexNetwork, float]:
-    """Return the network in evaluation mode and its temperature; raises ModelError."""
-    if not weights.is_file():
-        raise ModelError(f"no index classifier at {weights}")
-    try:
-        saved = torch.load(weights, map_location="cpu", weights_only=True)
-        network = IndexNetwork(CLASS_COUNT, saved["width"])
-        network.load_state_dict(saved["state"])
-        temperature = float(saved["temperature"])
-    except (OSError, RuntimeError, KeyError, TypeError, ValueError, EOFError) as error:
-        raise ModelError(f"{weights} is no index classifier: {error}") from error
-    except Exception as error:  # pickle.UnpicklingError and its kin share no base
-        raise ModelError(f"{weights} cannot be read: {error}") from error
-    return network.eval().to(memory_format=torch.channels_last), temperature
+        logits = np.zeros((len(crops), CLASS_COUNT), np.float32)
+        for start in range(0, len(crops), _BATCH):
+            batch = crops[start : start + _BATCH].transpose(0, 3, 1, 2).astype(np.float32)
+            logits[start : start + _BATCH] = self._network.run(None, {self._input: batch})[0]
+        logits /= self._temperature
+        logits -= logits.max(axis=1, keepdims=True)
+        return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)), np.float32)
 
 
 def cut_quads(

@@ -1,4 +1,4 @@
-"""The network that names an index: a residual network of two million weights."""
+"""The network that names an index: a residual network of one and a half million weights."""
 
 import torch
 from torch import Tensor, nn
@@ -12,19 +12,16 @@ class IndexNetwork(nn.Module):
 
     Args:
         classes: number of outputs.
-        width: channels of the first stage; the later stages have 2, 4 and 6 times as many.
+        width: a quarter of the channels of the third stage.
     """
 
     def __init__(self, classes: int, width: int = 32) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            _convolution(3, width, stride=2),
-            _Residual(width),
-            _convolution(width, 2 * width, stride=2),
-            _Residual(2 * width),
+            _convolution(3, width // 2, stride=2),
+            _convolution(width // 2, 2 * width, stride=2),
             _Residual(2 * width),
             _convolution(2 * width, 4 * width, stride=2),
-            _Residual(4 * width),
             _Residual(4 * width),
             _Residual(4 * width),
             _convolution(4 * width, 6 * width, stride=2),
@@ -32,7 +29,7 @@ class IndexNetwork(nn.Module):
             nn.AdaptiveAvgPool2d(1),
             nn.Flatten(),
         )
-        self.head = nn.Sequential(nn.Dropout(0.2), nn.Linear(6 * width, classes))
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(6 * width, classes))
 
     def forward(self, crops: Tensor) -> Tensor:
         """Return logits (N, classes) for crops (N, 3, S, S), RGB in 0..255."""

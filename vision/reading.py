@@ -207,5 +207,7 @@ def load_reader(models_dir: Path | None = None) -> Reader:
     folder = models_dir or MODELS
     manifest = load_manifest(folder)
     detector = IndexDetector(verified(folder, manifest.detector))
-    classifier = IndexClassifier(verified(folder, manifest.classifier))
+    classifier = IndexClassifier(
+        verified(folder, manifest.classifier), manifest.classifier.temperature
+    )
     return Reader(detector, classifier, manifest.reading.flag_below)

@@ -7,15 +7,15 @@ from vision.classify import CLASS_COUNT, CROP_PX, IndexClassifier, cut_quads
 from vision.errors import ModelError
 from vision.index_network import IndexNetwork
 from vision.indices import Indices
-from vision.training.classifier import save_weights
+from vision.training.classifier import export_classifier, save_weights
 
 
 @pytest.fixture(scope="module")
 def weights(tmp_path_factory):
     torch.manual_seed(5)
-    path = tmp_path_factory.mktemp("models") / "index.pt"
-    save_weights(path, IndexNetwork(CLASS_COUNT, 8), 8, temperature=2.0)
-    return path
+    folder = tmp_path_factory.mktemp("models")
+    save_weights(folder / "index.pt", IndexNetwork(CLASS_COUNT, 8), 8)
+    return export_classifier(folder / "index.pt", folder, 2.0, {"crops": 0}, {})
 
 
 def turned(picture: np.ndarray, degrees: float) -> tuple[np.ndarray, np.ndarray]:
@@ -74,16 +74,10 @@ def test_probabilities_add_up_and_do_not_depend_on_the_batch(weights):
     np.testing.assert_allclose(together[:5], alone, atol=1e-4)
 
 
-def test_a_higher_temperature_flattens(tmp_path):
-    torch.manual_seed(5)
-    network = IndexNetwork(CLASS_COUNT, 8)
+def test_a_higher_temperature_flattens(weights):
     crops = np.random.default_rng(3).integers(0, 256, (4, CROP_PX, CROP_PX, 3)).astype(np.uint8)
-    tops = []
-    for temperature in (0.5, 4.0):
-        path = tmp_path / f"{temperature}.pt"
-        save_weights(path, network, 8, temperature)
-        tops.append(IndexClassifier(path).name_crops(crops).max(axis=1))
-    assert (tops[0] > tops[1]).all()
+    sharp, flat = (IndexClassifier(weights, t).name_crops(crops).max(axis=1) for t in (0.5, 4.0))
+    assert (sharp > flat).all()
 
 
 def test_no_index_gives_no_row(weights):
@@ -109,15 +103,8 @@ def test_the_same_index_reads_alike_at_any_turn(weights):
 
 @pytest.mark.parametrize("content", [None, b"", b"not weights"])
 def test_broken_weights_are_an_error_that_names_the_file(tmp_path, content):
-    path = tmp_path / "index.pt"
+    path = tmp_path / "index.onnx"
     if content is not None:
         path.write_bytes(content)
-    with pytest.raises(ModelError, match=r"index\.pt"):
-        IndexClassifier(path)
-
-
-def test_weights_of_another_shape_are_an_error(tmp_path):
-    path = tmp_path / "index.pt"
-    torch.save({"state": {}, "width": 8, "temperature": 1.0}, path)
-    with pytest.raises(ModelError):
+    with pytest.raises(ModelError, match=r"index\.onnx"):
         IndexClassifier(path)

@@ -16,12 +16,15 @@ import cv2
 import numpy as np
 
 from vision.synthesis.clutter import Backgrounds
+from vision.synthesis.court_art import CourtArt, court_art
 from vision.synthesis.decks import Deck, draw_deck, load_decks
 from vision.synthesis.scenes import Scene, random_scene
+from vision.synthesis.web_cards import WebCards, load_marks
 
 LEAST_INDEX_PX = 7.0
 SCENES_PER_DECK = 40
-DRAWN_DECK_SHARE = 0.45
+DRAWN_SHARE, WEB_SHARE = 0.45, 0.3  # of the batches, where there are other decks
+WEB_MOST_PX = 45.0  # the single cards are small pictures: nearer they are only a blur
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class SceneSet:
     shared: Path | None = None
     kinds: tuple[str, ...] = ("scan", "drawn", "gnome")
     held_out_decks: tuple[str, ...] = ()
+    web_marks: Path | None = None  # what `maubinh train web-cards` wrote
     workers: int = 2
 
 
@@ -74,8 +78,27 @@ def write_scenes(wanted: SceneSet) -> Iterator[int]:
             yield done
 
 
+@dataclass(frozen=True, slots=True)
+class _Materials:
+    """What all batches of one worker process share."""
+
+    decks: list[Deck]
+    courts: tuple[CourtArt, ...]
+    web: WebCards | None
+    backgrounds: Backgrounds
+
+    def random_deck(self, rng: np.random.Generator) -> Deck:
+        """A drawn deck, a known one, or one of many makers' cards."""
+        chance = rng.random()
+        if self.web is not None and chance < WEB_SHARE:
+            return self.web.deck(rng, draw_deck(rng).back)
+        if not self.decks or chance < WEB_SHARE + DRAWN_SHARE:
+            return draw_deck(rng, self.courts)
+        return self.decks[int(rng.integers(len(self.decks)))]
+
+
 @cache
-def _materials(wanted: SceneSet) -> tuple[list[Deck], Backgrounds]:
+def _materials(wanted: SceneSet) -> _Materials:
     """What all batches of one worker process share, loaded once."""
     os.nice(10)
     cv2.setNumThreads(1)
@@ -84,7 +107,11 @@ def _materials(wanted: SceneSet) -> tuple[list[Deck], Backgrounds]:
         for deck in load_decks(wanted.shared, wanted.seed, wanted.kinds)
         if deck.name not in wanted.held_out_decks
     ]
-    return decks, Backgrounds.under(wanted.shared / "backgrounds" if wanted.shared else None)
+    web = None
+    if wanted.shared and wanted.web_marks:
+        web = WebCards(wanted.shared / "cards" / "web", load_marks(wanted.web_marks))
+    tables = wanted.shared / "backgrounds" if wanted.shared else None
+    return _Materials(decks, court_art(decks), web, Backgrounds.under(tables))
 
 
 def _render_batch(wanted: SceneSet, batch: int) -> int:
@@ -92,14 +119,14 @@ def _render_batch(wanted: SceneSet, batch: int) -> int:
     numbers = range(first, min(first + SCENES_PER_DECK, wanted.count))
     if all((wanted.folder / "labels" / f"{number:06d}.txt").exists() for number in numbers):
         return len(numbers)
-    decks, backgrounds = _materials(wanted)
+    materials = _materials(wanted)
     rng = np.random.default_rng((wanted.seed, batch))
-    own = not decks or rng.random() < DRAWN_DECK_SHARE
-    deck = draw_deck(rng) if own else decks[int(rng.integers(len(decks)))]
+    deck = materials.random_deck(rng)
+    least_px, most_px = wanted.index_px
+    reach = (least_px, min(most_px, WEB_MOST_PX) if deck.source == "web" else most_px)
+    size_wh = (wanted.size_px, wanted.size_px)
     for number in numbers:
-        scene = random_scene(
-            rng, deck, backgrounds, (wanted.size_px, wanted.size_px), wanted.index_px
-        )
+        scene = random_scene(rng, deck, materials.backgrounds, size_wh, reach)
         picture = wanted.folder / "images" / f"{number:06d}.jpg"
         cv2.imwrite(str(picture), scene.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
         label = wanted.folder / "labels" / f"{number:06d}.txt"

@@ -2,6 +2,7 @@
 
 import logging
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,13 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from vision.classify import CLASS_COUNT
+from scorer.cards import DECK
+from vision.classify import CLASS_COUNT, CROP_PX
 from vision.index_network import IndexNetwork
+from vision.manifest import Classifier, checksum, write_entry
 from vision.training.augment import augmented, centred
 from vision.training.crop_store import CropSet
+from vision.training.export import store_as_half
 
 _LOG = logging.getLogger(__name__)
 
@@ -72,18 +76,63 @@ def train_classifier(config: ClassifierTraining) -> Path:
             loss,
             time.monotonic() - begun,
         )
-        save_weights(config.output, run.average, config.width, temperature=1.0)
+        save_weights(config.output, run.average, config.width)
     return config.output
 
 
-def save_weights(path: Path, network: IndexNetwork, width: int, temperature: float) -> None:
+def save_weights(path: Path, network: IndexNetwork, width: int) -> None:
     """Write weights in half precision with what is needed to load them."""
     path.parent.mkdir(parents=True, exist_ok=True)
     state = {
         name: tensor.half() if tensor.is_floating_point() else tensor
         for name, tensor in network.state_dict().items()
     }
-    torch.save({"state": state, "width": width, "temperature": temperature}, path)
+    torch.save({"state": state, "width": width}, path)
+
+
+def load_weights(path: Path) -> IndexNetwork:
+    """Return the network that `save_weights` wrote, in evaluation mode."""
+    saved = torch.load(path, map_location="cpu", weights_only=True)
+    network = IndexNetwork(CLASS_COUNT, saved["width"])
+    network.load_state_dict({name: value.float() for name, value in saved["state"].items()})
+    return network.eval()
+
+
+def export_classifier(
+    weights: Path,
+    models: Path,
+    temperature: float,
+    data: dict[str, str | int | float],
+    metrics: dict[str, float],
+) -> Path:
+    """Export trained weights to ONNX for any number of crops and enter them in the manifest."""
+    models.mkdir(parents=True, exist_ok=True)
+    target = models / "index_classifier.onnx"
+    exported = target.with_suffix(".single.onnx")
+    with warnings.catch_warnings():  # the newer exporter needs one more library for the same file
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            load_weights(weights),
+            (torch.zeros(2, 3, CROP_PX, CROP_PX),),
+            str(exported),
+            input_names=["crops"],
+            output_names=["logits"],
+            dynamic_axes={"crops": {0: "count"}, "logits": {0: "count"}},
+            dynamo=False,
+        )
+    store_as_half(exported, target)
+    exported.unlink()
+    entry = Classifier(
+        file=target.name,
+        sha256=checksum(target),
+        input=f"RGB float32 (N, 3, {CROP_PX}, {CROP_PX}) in 0..255, index upright",
+        classes=[*(str(card) for card in DECK), "joker", "reject"],
+        temperature=temperature,
+        data=data,
+        metrics=metrics,
+    )
+    write_entry(models, "classifier", entry)
+    return target
 
 
 def predict(network: IndexNetwork, crops: CropSet, rows: NDArray[np.int64]) -> Tensor:
@@ -164,8 +213,7 @@ class _Run:
         self.config, self.steps, self.step = config, steps, 0
         self.network = IndexNetwork(CLASS_COUNT, config.width)
         if config.start:
-            saved = torch.load(config.start, weights_only=True)
-            self.network.load_state_dict({k: v.float() for k, v in saved["state"].items()})
+            self.network.load_state_dict(load_weights(config.start).state_dict())
         self.network.to(memory_format=torch.channels_last)
         self.average = IndexNetwork(CLASS_COUNT, config.width).eval()
         self.average.load_state_dict(self.network.state_dict())

@@ -1,7 +1,6 @@
 """Turn a trained detector into the file that the product ships."""
 
 import os
-import shutil
 from pathlib import Path
 
 from vision.manifest import Detector, checksum, write_entry
@@ -22,7 +21,8 @@ def export_detector(
     exported = Path(YOLO(str(weights)).export(format="onnx", dynamic=True, simplify=False))
     models.mkdir(parents=True, exist_ok=True)
     target = models / "index_detector.onnx"
-    shutil.move(exported, target)
+    store_as_half(exported, target)
+    exported.unlink()
     entry = Detector(
         file=target.name,
         sha256=checksum(target),
@@ -33,3 +33,29 @@ def export_detector(
     )
     write_entry(models, "detector", entry)
     return target
+
+
+def store_as_half(source: Path, target: Path) -> None:
+    """Copy an ONNX network with its weights in half precision; arithmetic stays in float32.
+
+    The runtime folds the casts away when it opens the file, so only the file becomes smaller.
+    """
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    network = onnx.load(str(source))
+    casts = []
+    for weights in network.graph.initializer:
+        if weights.data_type != TensorProto.FLOAT or len(weights.dims) < 2:
+            continue
+        name = weights.name
+        half = numpy_helper.from_array(
+            numpy_helper.to_array(weights).astype("float16"), f"{name}_half"
+        )
+        weights.CopyFrom(half)
+        casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+    nodes = [*casts, *network.graph.node]
+    del network.graph.node[:]
+    network.graph.node.extend(nodes)
+    onnx.checker.check_model(network)
+    onnx.save(network, str(target))
