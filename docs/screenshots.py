@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from PIL import Image
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from ui.keys import CaptureKey, SettleKey
 
@@ -26,6 +26,7 @@ PHONE_WH: Final = (390, 844)
 PIXEL_RATIO: Final = 2
 COLOURS: Final = 128
 DEAL: Final = 13
+PAUSE_MS: Final = 1_500
 PATIENCE_MS: Final = 180_000
 CHROMIUM_FLAGS: Final = (
     "--no-sandbox",
@@ -60,8 +61,9 @@ def running_app() -> Iterator[str]:
 
 def settled(page: Page) -> None:
     """Wait until Streamlit has drawn all of the page."""
+    page.wait_for_timeout(PAUSE_MS)  # the tap reaches the server
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(1500)  # animations end
+    page.wait_for_timeout(PAUSE_MS)  # old widgets leave, animations end
 
 
 def keyed(page: Page, key: str) -> Locator:
@@ -84,7 +86,7 @@ def keep(page: Page, path: Path) -> None:
 
 def read_a_photo(page: Page, folder: Path) -> None:
     """Read the sample photo; keep the cards over it, then the advice below."""
-    page.goto("/read")
+    page.goto("/")
     settled(page)
     press(page, CaptureKey.SAMPLE.of("read"))
     page.locator(".mb-felt").wait_for()
@@ -107,6 +109,7 @@ def settle_a_round(page: Page, folder: Path) -> None:
         if number:
             press(page, SettleKey.NEXT)
         name = page.locator(f'[class*="st-key-{SettleKey.NAME}_"] input')
+        expect(name).to_have_count(1)
         name.fill(player)
         name.press("Enter")
         settled(page)
