@@ -1,0 +1,235 @@
+"""One hand on the board: the raw reading, where the board started, and what people made of it.
+
+No screen in here: the board component reports taps as plain data, this module checks them and
+turns them into cards, rows and problems.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.arrangement import Arrangement, Row
+from scorer.cards import DECK, Card
+
+if TYPE_CHECKING:
+    from ui.pictures import PhotoView
+    from vision.problems import Problem
+    from vision.reading import HandReading
+
+HAND_SIZE: Final = 13
+SPARE: Final = "spare"
+CARDS: Final[Mapping[str, Card]] = {str(card): card for card in DECK}
+PLACES: Final[tuple[Row, ...]] = tuple(row for row in Row for _ in range(row.size))
+
+
+class Layout(StrEnum):
+    """How the board lies: one set of cards, or three rows."""
+
+    SET = "set"
+    ROWS = "rows"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One place of the board and what is known about it.
+
+    ``choices`` are the likely cards, best first. ``box`` is the index in the photo as fractions
+    (left, top, width, height); ``crop`` its cell in the photo's strip of crops; ``read`` is what
+    the reader said and is never changed.
+    """
+
+    card: Card | None = None
+    read: Card | None = None
+    row: Row | None = None
+    doubt: bool = False
+    inferred: bool = False
+    gone: bool = False
+    choices: tuple[Card, ...] = ()
+    box: tuple[float, float, float, float] | None = None
+    crop: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Capture:
+    """A hand as read and as corrected, kept apart: ``reading`` never changes.
+
+    A board keeps its own taps while ``revision`` stays; a new one replaces what it shows.
+    """
+
+    layout: Layout
+    slots: tuple[Slot, ...]
+    revision: str
+    reading: "HandReading | None" = None
+    photo: "PhotoView | None" = None
+
+    @property
+    def problems(self) -> "tuple[Problem, ...]":
+        """What the reader found wrong, as long as the hand is not complete."""
+        return self.reading.problems if self.reading and not self.is_complete else ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards held now, in the order of the board."""
+        return tuple(slot.card for slot in self.slots if slot.card and not slot.gone)
+
+    @property
+    def doubts(self) -> int:
+        """How many cards nobody has confirmed."""
+        return sum(slot.doubt for slot in self.slots if slot.card and not slot.gone)
+
+    @property
+    def is_full(self) -> bool:
+        """Thirteen distinct cards, doubtful ones among them."""
+        return len(self.cards) == len(set(self.cards)) == HAND_SIZE
+
+    @property
+    def is_complete(self) -> bool:
+        """Thirteen distinct cards and nothing left to confirm."""
+        return self.is_full and not self.doubts
+
+    @property
+    def arrangement(self) -> Arrangement | None:
+        """The rows as laid, None while a row is not full."""
+        if self.layout is not Layout.ROWS or not self.is_complete:
+            return None
+        rows = {row: self.row(row) for row in Row}
+        if any(len(cards) != row.size for row, cards in rows.items()):
+            return None
+        return Arrangement(front=rows[Row.FRONT], middle=rows[Row.MIDDLE], back=rows[Row.BACK])
+
+    @property
+    def corrections(self) -> tuple[tuple[Card | None, Card | None], ...]:
+        """What people changed: (as read, as corrected), one entry a slot that differs."""
+        return tuple((slot.read, slot.card) for slot in self.slots if slot.read != slot.card)
+
+    def row(self, row: Row) -> tuple[Card, ...]:
+        """The cards laid in ``row``."""
+        return tuple(s.card for s in self.slots if s.row is row and s.card and not s.gone)
+
+    def tapped(self, report: object) -> "Capture":
+        """The hand after the board's report; a stale or malformed report changes nothing."""
+        if not isinstance(report, Mapping) or report.get("revision") != self.revision:
+            return self
+        entries = report.get("slots")
+        if not isinstance(entries, Sequence) or len(entries) != len(self.slots):
+            return self
+        try:
+            slots = tuple(map(_tapped_slot, self.slots, entries))
+        except (KeyError, TypeError, ValueError):
+            return self
+        return replace(self, slots=slots)
+
+    def confirmed(self) -> "Capture":
+        """The same hand with every doubt taken as it stands."""
+        return self._restarted(replace(slot, doubt=False) for slot in self.slots)
+
+    def arranged(self, arrangement: Arrangement) -> "Capture":
+        """The same cards laid as ``arrangement``; boxes and crops follow their cards."""
+        by_card = {slot.card: slot for slot in self.slots if slot.card and not slot.gone}
+        laid = (
+            replace(by_card.get(card, Slot()), card=card, row=row, doubt=False)
+            for row in Row
+            for card in arrangement.row(row)
+        )
+        return self._restarted(laid, Layout.ROWS)
+
+    def in_rows(self) -> "Capture":
+        """The same hand on a board with rows, every card still beside them."""
+        if self.layout is Layout.ROWS:
+            return self
+        empty = tuple(Slot(row=row) for row in PLACES)
+        loose = (replace(slot, row=None) for slot in self.slots if slot.card)
+        return self._restarted((*empty, *loose), Layout.ROWS)
+
+    def _restarted(self, slots: Iterable[Slot], layout: Layout | None = None) -> "Capture":
+        return replace(
+            self,
+            layout=layout or self.layout,
+            slots=tuple(slots),
+            revision=uuid.uuid4().hex,
+        )
+
+
+def _tapped_slot(slot: Slot, entry: Mapping[str, Any]) -> Slot:
+    row = entry["row"]
+    card = entry["card"]
+    return replace(
+        slot,
+        card=CARDS[card] if card is not None else None,
+        row=None if row in (SPARE, Layout.SET) else Row(row),
+        doubt=bool(entry["doubt"]),
+        inferred=bool(entry["inferred"]),
+        gone=bool(entry["gone"]),
+    )
+
+
+def empty_hand(layout: Layout) -> Capture:
+    """A hand to be tapped in."""
+    slots = tuple(Slot(row=row if layout is Layout.ROWS else None) for row in PLACES)
+    return _started(layout, slots)
+
+
+def hand_of(cards: Sequence[Card]) -> Capture:
+    """Thirteen known cards beside empty rows, as when they are what three other hands leave."""
+    slots = tuple(Slot(card=card) for card in sorted(cards, reverse=True))
+    return _started(Layout.SET, slots).in_rows()
+
+
+def read_hand(reading: "HandReading", photo: "PhotoView") -> Capture:
+    """The board for a reading: doubtful cards first, or in rows where the rows were read."""
+    width, height = photo.size_wh
+    slots = [
+        Slot(
+            card=slot.card,
+            read=slot.card,
+            doubt=slot.flagged,
+            inferred=slot.inferred,
+            choices=_choices(slot.card, [card for card, _ in slot.alternatives]),
+            box=_fraction(slot.box_xywh, width, height),
+            crop=crop,
+        )
+        for crop, slot in enumerate(reading.slots)
+    ]
+    if reading.rows and len(slots) == HAND_SIZE:
+        by_card = {slot.card: slot for slot in slots}
+        laid = [
+            replace(by_card.pop(card), row=row)
+            for row in Row
+            for card in reading.rows.get(row, ())
+            if card in by_card
+        ]
+        if not by_card and [slot.row for slot in laid] == list(PLACES):
+            return _started(Layout.ROWS, tuple(laid), reading, photo)
+    slots.sort(key=lambda slot: (not slot.doubt, -slot.card.index if slot.card else 0))
+    missing = [Slot() for _ in range(HAND_SIZE - len(slots))]
+    return _started(Layout.SET, (*slots, *missing), reading, photo)
+
+
+def _started(
+    layout: Layout,
+    slots: tuple[Slot, ...],
+    reading: "HandReading | None" = None,
+    photo: "PhotoView | None" = None,
+) -> Capture:
+    return Capture(
+        layout=layout,
+        slots=slots,
+        revision=uuid.uuid4().hex,
+        reading=reading,
+        photo=photo,
+    )
+
+
+def _choices(card: Card, others: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys((card, *others)))[:3]
+
+
+def _fraction(
+    box_xywh: Sequence[float] | None, width: int, height: int
+) -> tuple[float, float, float, float] | None:
+    if box_xywh is None:
+        return None
+    x, y, w, h = box_xywh
+    return (x / width, y / height, w / width, h / height)
