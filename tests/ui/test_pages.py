@@ -1,0 +1,226 @@
+"""Every page of the router's own list opens, in both languages, and does its job."""
+
+import io
+
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from scorer.arrangement import Arrangement
+from scorer.cards import Suit
+from scorer.notation import parse_cards
+from tests.ui.conftest import ROOT, SLOW_MACHINE_S
+from tests.ui.doubles import DOUBTS, HAND, reading
+from ui import resources
+from ui.faces import suit_colour
+from ui.hands import Capture, Layout, hand_of, read_hand
+from ui.keys import CaptureKey, ReadKey, RulesKey, SettleKey, ShellKey
+from ui.pages import PAGES
+from ui.pictures import PhotoView
+from ui.rounds import Seat, TableRound
+from ui.text import LANGUAGES, Texts
+
+READ, SETTLE, RULES = PAGES[:3]
+PHOTO = PhotoView(b"", b"", 13, (1000, 500))
+FOUL = Arrangement.parse("Kh Ks 4c", "Qd Qh 8s 7c 2d", "As Ad 9d 6d 3d")
+LEGAL = Arrangement.parse("Jc Th 5c", "8h 8d Ac Qs 6c", "5d 5h 5s 4d 2h")
+
+
+def photo(width: int = 600, height: int = 400) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), "#206040").save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+def laid(arrangement: Arrangement) -> Capture:
+    return hand_of(arrangement.cards).arranged(arrangement)
+
+
+def two_players(first: Capture | None, second: Capture | None, **fields: object) -> TableRound:
+    names = ("An", "<b>Bình</b>")
+    seats = tuple(
+        Seat(id=i, name=name, capture=capture)
+        for i, (name, capture) in enumerate(zip(names, (first, second), strict=True))
+    )
+    return TableRound(seats=seats, **fields)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_opens_in_both_languages(open_page, words, page, language):
+    app = open_page(page, **{ShellKey.STATE_LANGUAGE: language})
+    assert not app.exception
+    texts = Texts(language)
+    assert texts(page.title) in words(app)
+    assert texts("shell.claim") in words(app)
+
+
+def test_the_router_opens_the_first_page_and_links_to_all(words):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW_MACHINE_S).run()
+    assert not app.exception
+    assert Texts("vi")(PAGES[0].title) in words(app)
+    labels = [link.label for link in app.page_link]
+    assert labels == [Texts("vi")(page.tab) for page in PAGES]
+
+
+def test_the_address_chooses_the_language(words):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW_MACHINE_S)
+    app.query_params["lang"] = "en"
+    assert Texts("en")("shell.claim") in words(app.run())
+
+
+def test_four_colours_change_the_faces(open_page):
+    app = open_page(READ)
+    colour = suit_colour(Suit.DIAMONDS, four_colour=True).removeprefix("#")
+    assert colour not in "".join(part.body for part in app.html)
+    app.toggle(key=ShellKey.FOUR_COLOUR).set_value(True).run()
+    assert not app.exception
+    assert colour in "".join(part.body for part in app.html)
+
+
+def test_a_photo_becomes_a_hand_with_doubts_and_then_advice(open_page, words):
+    app = open_page(READ)
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('read')}_0").set_value(
+        ("hand.jpg", photo(), "image/jpeg")
+    ).run()
+    assert not app.exception
+    capture = app.session_state[ReadKey.STATE_HAND]
+    assert set(capture.cards) == set(HAND)
+    assert capture.doubts == len(DOUBTS)
+    assert "mb-way" not in words(app)
+
+    app.button(key=CaptureKey.USE_ANYWAY.of("read")).click().run()
+    assert not app.exception
+    assert words(app).count("mb-way") == 3
+
+
+def test_the_number_of_opponents_changes_the_advice(open_page, words):
+    app = open_page(READ, **{ReadKey.STATE_HAND: hand_of(HAND)})
+    three = words(app)
+    app.button_group(key=ReadKey.OPPONENTS).set_value(1).run()
+    assert not app.exception
+    assert words(app) != three
+
+
+def test_an_instant_win_is_announced_with_its_pay(open_page, words):
+    dragon = parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac")
+    text = words(open_page(READ, **{ReadKey.STATE_HAND: hand_of(dragon)}))
+    assert "mb-banner" in text
+    assert "39 chi" in text
+
+
+@pytest.mark.parametrize(
+    ("data", "word"),
+    [
+        (b"", "0 byte"),
+        (b"<script>alert(1)</script>", "hông phải ảnh"),
+        (photo()[:300], "hỏng"),
+        (photo(20, 20), "64"),
+    ],
+    ids=["empty", "no picture", "cut short", "tiny"],
+)
+def test_what_is_no_photo_is_refused_in_words(open_page, words, data, word):
+    app = open_page(READ)
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('read')}_0").set_value(
+        ("x.jpg", data, "image/jpeg")
+    ).run()
+    assert not app.exception
+    assert 'role="alert"' in words(app)
+    assert word in words(app)
+    assert "<script>" not in words(app)
+    assert ReadKey.STATE_HAND not in app.session_state
+
+
+def test_without_networks_the_page_says_so_and_offers_taps(open_page, words, monkeypatch):
+    def broken() -> None:
+        raise RuntimeError("models/detector.pt is missing")
+
+    monkeypatch.setattr(resources, "load_reader", broken)
+    resources.desk.clear()
+    app = open_page(READ)
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('read')}_0").set_value(
+        ("hand.jpg", photo(), "image/jpeg")
+    ).run()
+    assert not app.exception
+    assert "models/detector.pt is missing" in words(app)
+    app.button(key=CaptureKey.BY_HAND.of("read")).click().run()
+    assert app.session_state[ReadKey.STATE_HAND].cards == ()
+
+
+def test_two_players_settle_with_every_reason(open_page, words):
+    table = two_players(laid(FOUL), laid(LEGAL))
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: table})
+    app.button(key=SettleKey.SETTLE).click().run()
+    assert not app.exception
+    text = words(app)
+    assert "+6 chi" in text
+    assert "−60.000" in text
+    assert "&lt;b&gt;Bình" in text
+    assert "<b>Bình" not in text
+    assert "mạnh hơn" in text  # why the first hand is foul
+    assert text.count("<li>") == 4  # three rows and the scoop
+
+
+def test_a_card_in_two_hands_keeps_the_round_from_settling(open_page, words):
+    table = two_players(laid(FOUL), laid(FOUL))
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: table})
+    assert not app.exception
+    assert app.button(key=SettleKey.SETTLE).disabled
+    assert words(app).count('role="alert"') == 13
+
+
+def test_a_name_is_kept_trimmed_and_a_second_one_alike_is_refused(open_page, words):
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: two_players(None, None)})
+    app.text_input(key=f"{SettleKey.NAME}_0").set_value("  Cô   Ba ").run()
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == "Cô Ba"
+    app.text_input(key=f"{SettleKey.NAME}_0").set_value("<B>BÌNH</B>").run()
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == "Cô Ba"
+    assert "&lt;B&gt;BÌNH" in words(app)
+
+
+def test_seats_are_added_up_to_four_and_removed_down_to_two(open_page):
+    app = open_page(SETTLE)
+    for count in (3, 4):
+        app.button(key=SettleKey.ADD_SEAT).click().run()
+        assert len(app.session_state[SettleKey.STATE_ROUND].seats) == count
+    assert SettleKey.ADD_SEAT not in [button.key for button in app.button]
+    for count in (3, 2):
+        app.button(key=SettleKey.REMOVE_SEAT).click().run()
+        assert len(app.session_state[SettleKey.STATE_ROUND].seats) == count
+    assert SettleKey.REMOVE_SEAT not in [button.key for button in app.button]
+    assert not app.exception
+
+
+def test_the_app_arranges_a_captured_hand(open_page):
+    capture = read_hand(reading(HAND, (1000, 500)), PHOTO)
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: two_players(capture, None)})
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].capture.layout is Layout.ROWS
+    app.button(key=SettleKey.SUGGEST).click().run()
+    assert not app.exception
+    arrangement = app.session_state[SettleKey.STATE_ROUND].seats[0].capture.arrangement
+    assert set(arrangement.cards) == set(HAND)
+    app.button(key=SettleKey.NEXT).click().run()
+    assert app.session_state[SettleKey.STATE_ROUND].active == 1
+
+
+def test_the_next_round_starts_with_the_same_people(open_page):
+    table = two_players(laid(FOUL), laid(LEGAL), is_settled=True)
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: table})
+    app.button(key=SettleKey.EDIT).click().run()
+    assert not app.session_state[SettleKey.STATE_ROUND].is_settled
+    app.button(key=SettleKey.SETTLE).click().run()
+    app.button(key=SettleKey.NEW_ROUND).click().run()
+    assert not app.exception
+    after = app.session_state[SettleKey.STATE_ROUND]
+    assert [seat.name for seat in after.seats] == ["An", "<b>Bình</b>"]
+    assert all(seat.capture is None for seat in after.seats)
+
+
+def test_the_rules_show_all_five_systems_and_hide_what_is_common(open_page, words):
+    app = open_page(RULES)
+    short = words(app)
+    app.toggle(key=RulesKey.DIFFERENCES).set_value(False).run()
+    assert not app.exception
+    full = words(app)
+    assert full.count("<tr>") > short.count("<tr>") > 20
+    assert all(Texts("vi")(f"system.{name}") in full for name in ("bigkool", "mo-binh", "tinh-chi"))

@@ -1,0 +1,78 @@
+"""Advice on the page: the instant win, and each arrangement with what it is worth and why."""
+
+from html import escape
+
+import streamlit as st
+
+from scorer.advice import Advice, Suggestion, suggest
+from scorer.arrangement import Row
+from scorer.cards import Card
+from scorer.rules_profile import RulesProfile
+from ui.describe import capital, cards_html, grouped, instant_name, row_name, row_names
+from ui.text import Texts
+
+
+@st.cache_data(show_spinner=False, max_entries=512, hash_funcs={RulesProfile: repr, Card: str})
+def advice_for(cards: tuple[Card, ...], rules: RulesProfile, opponents: int) -> Advice:
+    """The adviser's answer, remembered: going back to a page must not reckon again."""
+    return suggest(cards, rules, opponents=opponents, top=3)
+
+
+def instant_banner(advice: Advice, rules: RulesProfile, texts: Texts) -> None:
+    """Announce an instant win and what it pays, and whether playing on is worth more."""
+    if advice.instant_win is None:
+        return
+    name = instant_name(advice.instant_win, rules, texts)
+    lines = [texts("advice.instant_pays", pay=advice.pay, n=advice.opponents)]
+    if advice.play_on and advice.suggestions:
+        lines.append(texts("advice.play_on", chi=texts.chi(advice.suggestions[0].chi, 1)))
+    st.html(
+        f'<div class="mb-banner" role="status"><b>{escape(texts("advice.instant", name=name))}</b>'
+        f"<p>{escape(' '.join(lines))}</p></div>"
+    )
+
+
+def suggestion_html(advice: Advice, place: int, rules: RulesProfile, texts: Texts) -> str:
+    """One suggested arrangement: rows, chance to win each, expected chi, the reason."""
+    way = advice.suggestions[place]
+    names = row_names(rules, texts)
+    rows = "".join(_row_html(way, row, names[row], rules, texts) for row in Row)
+    tone = "minus" if way.chi < 0 else ""
+    return (
+        f'<article class="mb-way {"best" if place == 0 else ""}"><header>'
+        f"<b>{escape(_heading(way, place, texts))}</b>"
+        f'<strong class="{tone}">{texts.chi(way.chi, 1)} '
+        f"<small>± {texts.number(way.se, 1)}</small></strong></header>"
+        f'<div class="mb-hand">{rows}</div>'
+        f'<p class="mb-why {"" if place == 0 else "soft"}">{escape(_why(way, texts))}</p></article>'
+    )
+
+
+def _heading(way: Suggestion, place: int, texts: Texts) -> str:
+    heading = texts("advice.way", n=place + 1)
+    level = place > 0 and way.within_noise
+    return f"{heading} · {texts('advice.level')}" if level else heading
+
+
+def _row_html(way: Suggestion, row: Row, name: str, rules: RulesProfile, texts: Texts) -> str:
+    cards = way.arrangement.row(row)
+    return (
+        f'<div><div class="line"><span>{escape(name)}</span>'
+        f"<em>{escape(row_name(cards, rules, texts))}</em></div>"
+        f'<div class="beside"><div class="cards">{cards_html(grouped(cards), texts)}</div>'
+        f'<div class="mb-odds"><b>{texts.percent(way.win[row])}</b>'
+        f"<small>{escape(texts('advice.wins'))}</small></div></div></div>"
+    )
+
+
+def _why(way: Suggestion, texts: Texts) -> str:
+    """What the arrangement gains and gives up, and how often it scoops."""
+    reason = capital(way.why_vi if texts.language == "vi" else way.why_en)
+    bonuses = [
+        texts("advice.bonus", chi=bonus.chi, chance=texts.percent(bonus.chance))
+        for bonus in way.bonuses
+    ]
+    scoops = texts(
+        "advice.scoops", scoop=texts.percent(way.scoop), scooped=texts.percent(way.scooped)
+    )
+    return " ".join([f"{reason}.", *bonuses, scoops])

@@ -1,0 +1,124 @@
+"""Getting one hand on any page: by photo, by the sample, by taps; then the board to correct it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import streamlit as st
+
+from ui import resources
+from ui.components.board import Surroundings, card_board
+from ui.describe import capital, note
+from ui.hands import Capture, Layout, empty_hand
+from ui.keys import CaptureKey
+from ui.text import Texts
+from vision.image import ImageError
+
+PHOTO_TYPES: Final = [
+    "jpg",
+    "jpeg",
+    "png",
+    "heic",
+    "heif",
+    "webp",
+    "avif",
+    "bmp",
+    "gif",
+    "tif",
+    "tiff",
+]
+"""Endings, not ``image/*``: with that, newer Androids leave the camera out of the picker."""
+
+Keep = Callable[[Capture | None], None]
+"""Stores the hand where the page keeps it; None clears it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a hand is captured: ``scope`` tells its widgets from those of other places."""
+
+    scope: str
+    keep: Keep
+    layout: Layout
+    with_sample: bool = False
+
+
+def ask_for_hand(texts: Texts, place: Place) -> None:
+    """Offer the camera, the sample photo and the card grid; a hand that comes is kept."""
+    error_key = CaptureKey.STATE_ERROR.of(place.scope)
+    if error := st.session_state.get(error_key):
+        note(error, "bad")
+    turn = st.session_state.get(CaptureKey.STATE_UPLOADS.of(place.scope), 0)
+    upload = st.file_uploader(
+        texts("capture.take"),
+        type=PHOTO_TYPES,
+        key=f"{CaptureKey.PHOTO.of(place.scope)}_{turn}",
+        label_visibility="collapsed",
+    )
+    data = upload.getvalue() if upload else None
+    with st.container(horizontal=True):
+        if st.button(
+            texts("capture.by_hand"),
+            icon=":material/grid_view:",
+            key=CaptureKey.BY_HAND.of(place.scope),
+            width="stretch",
+        ):
+            _accept(place, empty_hand(place.layout))
+        if place.with_sample and st.button(
+            texts("capture.sample"),
+            icon=":material/image:",
+            key=CaptureKey.SAMPLE.of(place.scope),
+            width="stretch",
+        ):
+            data = resources.sample_photo()
+    if data is not None:
+        _read(texts, place, data)
+
+
+def board(texts: Texts, place: Place, capture: Capture, around: Surroundings) -> None:
+    """The board for a hand that is there, and what the reader found wrong with its photo."""
+    for problem in capture.problems:
+        note(problem.text(texts.language))
+    card_board(capture, texts, around, key=CaptureKey.BOARD.of(place.scope), on_tap=place.keep)
+
+
+def again_button(texts: Texts, place: Place) -> None:
+    """The way back to the camera."""
+    if st.button(
+        texts("capture.again"),
+        icon=":material/photo_camera:",
+        key=CaptureKey.AGAIN.of(place.scope),
+        width="stretch",
+    ):
+        place.keep(None)
+        st.rerun()
+
+
+def _read(texts: Texts, place: Place, data: bytes) -> None:
+    with st.status(texts("capture.opening"), expanded=False) as status:
+        try:
+            capture = resources.read_photo(data, lambda key: status.update(label=texts(key)))
+        except ImageError as error:
+            _refuse(place, capital(error.text(texts.language)))
+        except (OSError, RuntimeError) as error:
+            _refuse(place, texts("capture.no_reader", reason=error))
+    if not capture.cards:
+        _refuse(place, texts("capture.no_cards"))
+    _accept(place, capture)
+
+
+def _accept(place: Place, capture: Capture) -> None:
+    st.session_state.pop(CaptureKey.STATE_ERROR.of(place.scope), None)
+    place.keep(capture)
+    _forget_upload(place)
+
+
+def _refuse(place: Place, reason: str) -> None:
+    st.session_state[CaptureKey.STATE_ERROR.of(place.scope)] = reason
+    _forget_upload(place)
+
+
+def _forget_upload(place: Place) -> None:
+    turns = CaptureKey.STATE_UPLOADS.of(place.scope)
+    st.session_state[turns] = st.session_state.get(turns, 0) + 1
+    st.rerun()

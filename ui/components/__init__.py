@@ -1,0 +1,1 @@
+"""What the browser runs, and the Python functions that mount it."""

@@ -1,0 +1,366 @@
+// The card board: photo with boxes, 13 places, and the picker for one place.
+//
+// The board answers taps by itself and reports the whole hand after each change; the page stays
+// the judge of what the hand means. `data` is described in ui/components/board.py. A new
+// `data.revision` replaces the hand, anything else only redraws.
+
+const RANKS = "AKQJT98765432";
+const SUITS = "shcd"; // black and red in turn
+const SUIT_SIGNS = { s: "\u2660", h: "\u2665", d: "\u2666", c: "\u2663" };
+const ROWS = { front: 3, middle: 5, back: 5 };
+const HAND_SIZE = 13;
+const REPORT_DELAY_MS = 120;
+const REVEAL_DELAY_MS = 500;
+const boards = new WeakMap();
+
+const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const esc = (text) => String(text ?? "").replace(/[&<>"']/g, (sign) => escapes[sign]);
+const rankText = (card) => (card[0] === "T" ? "10" : card[0]);
+const shortName = (card) => rankText(card) + SUIT_SIGNS[card[1]];
+const fill = (template, values) =>
+  template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+class Board {
+  constructor(root) {
+    this.root = root;
+    this.history = [];
+    root.addEventListener("click", (event) => {
+      const target = event.target.closest("[data-act]");
+      if (target && !target.disabled) this.act(target.dataset.act, target.dataset.arg);
+    });
+  }
+
+  update({ data, setStateValue }) {
+    this.data = data;
+    this.send = setStateValue;
+    const isNew = data.revision !== this.revision;
+    if (isNew) this.load(data);
+    this.draw();
+    if (isNew) setTimeout(() => this.reveal(), REVEAL_DELAY_MS);
+  }
+
+  load(data) {
+    this.revision = data.revision;
+    this.history = [];
+    this.slots = data.slots.map(({ card, doubt, inferred, gone }) => ({ card, doubt, inferred, gone }));
+    this.places = data.places.map((row, slot) => ({ row, slot }));
+    this.picked = false;
+    this.zoomed = false;
+    this.message = "";
+    this.selected = null;
+    this.advance();
+  }
+
+  // --- reading the board -------------------------------------------------------------------
+
+  slotAt(place) { return this.slots[this.places[place].slot]; }
+  live() { return this.places.map((_, place) => place).filter((place) => !this.slotAt(place).gone); }
+  held() { return this.live().filter((place) => this.slotAt(place).card); }
+  holder(card) { return this.live().find((place) => this.slotAt(place).card === card); }
+  isRows() { return this.data.layout === "rows"; }
+  firstEmpty() {
+    return this.live().find((place) => !this.slotAt(place).card && this.places[place].row !== "spare");
+  }
+  spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
+  isDone() { return this.held().length === HAND_SIZE && !this.live().some((p) => this.slotAt(p).doubt); }
+  surplus() { return this.live().length - HAND_SIZE; }
+
+  // --- taps --------------------------------------------------------------------------------
+
+  act(name, argument) {
+    this.message = "";
+    ({
+      tap: () => this.tap(Number(argument)),
+      choose: () => this.choose(argument),
+      remove: () => this.remove(),
+      undo: () => this.undo(),
+      close: () => { this.selected = null; },
+      zoom: () => { this.zoomed = !this.zoomed; },
+    })[name]();
+    const hadPicker = this.root.querySelector(".mb-picker") !== null;
+    this.draw();
+    if (!hadPicker) this.reveal();
+  }
+
+  tap(place) {
+    const from = this.selected;
+    if (from === place && this.picked) { this.selected = null; return; }
+    const moving = from !== null && this.picked && this.isRows() && this.slotAt(from).card;
+    const otherRow = moving && this.places[from].row !== this.places[place].row;
+    if (otherRow) { this.swap(from, place); return; }
+    if (this.isRows() && this.places[place].row === "spare" && this.surplus() <= 0 && this.slotAt(place).card) {
+      const target = from !== null && !this.slotAt(from).card ? from : this.firstEmpty();
+      if (target !== undefined) { this.lay(place, target); return; }
+    }
+    this.selected = place;
+    this.picked = true;
+  }
+
+  swap(from, place) {
+    this.remember();
+    [this.places[from].slot, this.places[place].slot] = [this.places[place].slot, this.places[from].slot];
+    const [here, there] = [this.slotAt(from).card, this.slotAt(place).card];
+    this.message = fill(this.data.words.swapped, {
+      a: here ? shortName(here) : "…", b: there ? shortName(there) : "…",
+    });
+    this.selected = null;
+    this.report();
+  }
+
+  lay(spare, target) {
+    this.remember();
+    const move = (a, b) => {
+      [this.places[a].slot, this.places[b].slot] = [this.places[b].slot, this.places[a].slot];
+    };
+    move(spare, target);
+    const open = this.live().filter((p) => !this.slotAt(p).card && this.places[p].row !== "spare");
+    const lastRow = new Set(open.map((p) => this.places[p].row)).size === 1;
+    const rest = this.spares();
+    if (lastRow && rest.length === open.length) rest.forEach((p, i) => move(p, open[i]));
+    this.selected = null;
+    this.report();
+  }
+
+  choose(card) {
+    if (this.selected === null) return;
+    this.remember();
+    const slot = this.slotAt(this.selected);
+    const holder = this.holder(card);
+    if (holder !== undefined && holder !== this.selected) {
+      const other = this.slotAt(holder);
+      Object.assign(other, { card: slot.card, doubt: Boolean(slot.card), inferred: false });
+      if (slot.card) this.message = fill(this.data.words.exchanged, { card: shortName(slot.card) });
+    }
+    Object.assign(slot, { card, doubt: false, inferred: false });
+    this.advance();
+    this.report();
+  }
+
+  remove() {
+    if (this.selected === null) return;
+    this.remember();
+    const slot = this.slotAt(this.selected);
+    Object.assign(slot, { card: null, doubt: false, inferred: false, gone: this.surplus() > 0 });
+    if (slot.gone) { this.settleSpares(); this.advance(); }
+    this.report();
+  }
+
+  // After an extra card has gone, a card that waits beside the rows takes the place it left.
+  settleSpares() {
+    if (!this.isRows()) return;
+    for (const place of this.live().filter((p) => this.places[p].row === "spare")) {
+      const hole = this.places.findIndex((p) => p.row !== "spare" && this.slots[p.slot].gone);
+      if (hole < 0) return;
+      [this.places[hole].slot, this.places[place].slot] = [this.places[place].slot, this.places[hole].slot];
+    }
+  }
+
+  // The next thing to look at: a doubtful card, then an empty place, then nothing.
+  advance() {
+    const order = this.live();
+    const doubtful = order.find((place) => this.slotAt(place).doubt);
+    const empty = this.spares().length && this.isRows() ? undefined : this.firstEmpty();
+    this.selected = doubtful ?? empty ?? null;
+    this.picked = false;
+  }
+
+  remember() {
+    this.history.push(JSON.stringify([this.slots, this.places, this.selected, this.picked]));
+  }
+
+  undo() {
+    if (!this.history.length) return;
+    [this.slots, this.places, this.selected, this.picked] = JSON.parse(this.history.pop());
+    this.message = this.data.words.undone;
+    this.report();
+  }
+
+  report() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const slots = this.slots.map((slot, index) => ({
+        card: slot.gone ? null : slot.card,
+        doubt: slot.doubt,
+        inferred: slot.inferred,
+        gone: slot.gone,
+        row: this.places.find((place) => place.slot === index).row,
+      }));
+      this.send("hand", { revision: this.revision, slots });
+    }, REPORT_DELAY_MS);
+  }
+
+  // --- drawing -----------------------------------------------------------------------------
+
+  draw() {
+    const focus = this.root.contains(document.activeElement) && document.activeElement.dataset;
+    if (this.drawn !== this.revision) {
+      this.drawn = this.revision;
+      this.root.innerHTML = this.photo() + `<div class="mb-main"></div>`;
+    }
+    this.drawBoxes();
+    this.root.classList.toggle("picking", this.selected !== null);
+    this.root.classList.toggle("settled", this.selected === null && this.isDone());
+    this.root.querySelector(".mb-main").innerHTML = this.felt() + this.picker();
+    if (focus && focus.act) {
+      const again = [...this.root.querySelectorAll(`[data-act="${focus.act}"]`)]
+        .find((button) => button.dataset.arg === focus.arg);
+      if (again) again.focus({ preventScroll: true });
+    }
+  }
+
+  photo() {
+    const { photo, words } = this.data;
+    if (!photo) return "";
+    const ratio = photo.width / photo.height;
+    return `<figure class="mb-photo"><div class="mb-pan"><div class="mb-sheet" style="--ratio:${ratio}">
+      <img src="${photo.src}" alt="${esc(words.photo)}"><div class="mb-boxes"></div></div></div>
+      <button type="button" class="mb-zoom" data-act="zoom"></button></figure>`;
+  }
+
+  // The picture itself stays in the page, so that it does not flicker with every tap.
+  drawBoxes() {
+    const layer = this.root.querySelector(".mb-boxes");
+    if (!layer) return;
+    layer.innerHTML = this.live().map((place) => this.box(place)).join("");
+    this.root.querySelector(".mb-photo").classList.toggle("zoomed", this.zoomed);
+    const zoom = this.root.querySelector(".mb-zoom");
+    zoom.textContent = this.zoomed ? this.data.words.smaller : this.data.words.larger;
+    zoom.setAttribute("aria-pressed", String(this.zoomed));
+    if (this.zoomed && this.selected !== null) this.scrollPhoto();
+  }
+
+  box(place) {
+    const source = this.data.slots[this.places[place].slot];
+    const slot = this.slotAt(place);
+    if (!source.box || !slot.card) return "";
+    const [x, y, w, h] = source.box.map((part) => `${(part * 100).toFixed(2)}%`);
+    const classes = ["mb-box", slot.doubt && "doubt", place === this.selected && "on"];
+    return `<button type="button" class="${classes.filter(Boolean).join(" ")}" data-act="tap"
+      data-arg="${place}" style="left:${x};top:${y};width:${w};height:${h}" tabindex="-1"
+      aria-label="${esc(this.nameOf(slot))}"><b class="ink ${slot.card[1]}">${shortName(slot.card)}</b></button>`;
+  }
+
+  scrollPhoto() {
+    const pan = this.root.querySelector(".mb-pan");
+    const box = this.root.querySelector(".mb-box.on");
+    if (pan && box) {
+      pan.scrollTo(box.offsetLeft - pan.clientWidth / 2, box.offsetTop - pan.clientHeight / 2);
+    }
+  }
+
+  felt() {
+    const { words, verdict } = this.data;
+    const doubts = this.live().filter((place) => this.slotAt(place).doubt).length;
+    const count = this.held().length;
+    const state = doubts ? fill(words.doubts, { n: doubts })
+      : count > HAND_SIZE ? fill(words.surplus, { n: count - HAND_SIZE })
+      : count < HAND_SIZE ? fill(words.lacking, { n: HAND_SIZE - count }) : words.complete;
+    const tone = doubts || count !== HAND_SIZE ? "open" : "done";
+    const body = this.isRows() ? this.rows() : `<div class="mb-row">${this.live().map((p) => this.card(p)).join("")}</div>`;
+    const undo = this.selected === null ? this.undoButton() : "";
+    const verdictLine = verdict && tone === "done"
+      ? `<p class="mb-verdict ${esc(verdict.tone)}">${esc(verdict.text)}</p>` : "";
+    return `<section class="mb-felt" aria-label="${esc(words.board)}"><header>
+      <strong class="${tone}" aria-live="polite">${esc(state)}</strong>${undo}</header>${body}${verdictLine}
+      <p class="mb-said" role="status">${esc(this.message)}</p></section>`;
+  }
+
+  undoButton() {
+    const { words } = this.data;
+    return `<button type="button" class="mb-tool undo" data-act="undo" aria-label="${esc(words.undo)}"
+      ${this.history.length ? "" : "disabled"}>↶</button>`;
+  }
+
+  rows() {
+    const { row_names: names, notes } = this.data;
+    const part = (row) => this.live().filter((place) => this.places[place].row === row);
+    const rows = Object.keys(ROWS).map((row) => `<div class="mb-label"><span>${esc(names[row])}</span>
+      <em>${esc(notes[row])}</em></div><div class="mb-row ${row}">${part(row).map((p) => this.card(p)).join("")}</div>`);
+    const spare = part("spare").filter((place) => this.slotAt(place).card || this.surplus() > 0);
+    if (spare.length) {
+      rows.push(`<div class="mb-label"><span>${esc(this.data.words.spare)}</span></div>
+        <div class="mb-row spare">${spare.map((p) => this.card(p)).join("")}</div>`);
+    }
+    return rows.join("");
+  }
+
+  nameOf(slot) {
+    const { names, words } = this.data;
+    if (!slot.card) return words.empty;
+    const mark = slot.doubt ? `, ${words.doubtful}` : slot.inferred ? `, ${words.inferred}` : "";
+    return names[slot.card] + mark;
+  }
+
+  // One cell of the strip that holds the crops of all slots side by side.
+  crop(source, name, label = "") {
+    if (source.crop === null) return "";
+    const { sprite, crops } = this.data.photo;
+    const shift = crops > 1 ? (source.crop / (crops - 1)) * 100 : 0;
+    const spoken = label ? `role="img" aria-label="${esc(label)}"` : "";
+    return `<i class="${name}" ${spoken} style="background-image:url(${sprite});
+      background-size:${crops * 100}% 100%;background-position:${shift}% 0"></i>`;
+  }
+
+  card(place) {
+    const slot = this.slotAt(place);
+    const source = this.data.slots[this.places[place].slot];
+    const on = place === this.selected;
+    const classes = ["mb-card", slot.doubt && "doubt", slot.inferred && "inferred", on && "on", !slot.card && "none"];
+    const crop = slot.card ? this.crop(source, "mb-crop") : "";
+    const face = slot.card ? `<i class="card c${slot.card}"></i>` : `<i class="card blank">+</i>`;
+    const badge = slot.doubt ? "<u>?</u>" : slot.inferred ? `<u class="soft">≈</u>` : "";
+    return `<button type="button" class="${classes.filter(Boolean).join(" ")}" data-act="tap" data-arg="${place}"
+      aria-pressed="${on}" aria-label="${esc(this.nameOf(slot))}">${face}${crop}${badge}</button>`;
+  }
+
+  picker() {
+    if (this.selected === null) return "";
+    const { words, names } = this.data;
+    const slot = this.slotAt(this.selected);
+    const source = this.data.slots[this.places[this.selected].slot];
+    const title = slot.doubt ? words.which : slot.card ? words.change : words.pick;
+    const hint = slot.card && this.isRows() && this.picked ? words.swap_hint : slot.card ? "" : words.pick_hint;
+    const crop = this.crop(source, "mb-look", words.crop);
+    const likely = source.choices.map((card) => `<button type="button" class="mb-likely
+      ${card === slot.card ? "now" : ""}" data-act="choose" data-arg="${card}" aria-label="${esc(names[card])}">
+      <i class="card c${card}"></i></button>`).join("");
+    const remove = slot.card ? `<button type="button" class="mb-tool" data-act="remove">${esc(words.remove)}</button>` : "";
+    return `<section class="mb-picker" aria-label="${esc(title)}"><header><div><strong>${esc(title)}</strong>
+      ${hint ? `<small>${esc(hint)}</small>` : ""}</div>${this.undoButton()}${remove}
+      <button type="button" class="mb-tool close" data-act="close" aria-label="${esc(words.close)}">✕</button></header>
+      ${crop || likely ? `<div class="mb-compare">${crop}${likely}</div>` : ""}
+      <div class="mb-grid">${[...SUITS].map((suit) => this.suitRows(suit, slot)).join("")}</div></section>`;
+  }
+
+  // Board and picker fit on one screen; bring both there when a place is asked for.
+  reveal() {
+    const picker = this.root.querySelector(".mb-picker");
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (picker) picker.scrollIntoView({ block: "nearest", behavior: calm ? "auto" : "smooth" });
+  }
+
+  suitRows(suit, slot) {
+    return [...RANKS].map((rank) => {
+      const card = rank + suit;
+      const mine = this.holder(card) !== undefined && card !== slot.card;
+      const owner = this.data.taken[card];
+      const classes = ["mb-cell", "ink", suit, card === slot.card && "now", (mine || owner) && "taken"];
+      const label = this.data.names[card]
+        + (owner ? `, ${fill(this.data.words.held_by, { name: owner })}` : mine ? `, ${this.data.words.used}` : "");
+      return `<button type="button" class="${classes.filter(Boolean).join(" ")}" data-act="choose" data-arg="${card}"
+        aria-label="${esc(label)}"><b>${rankText(card)}</b><i class="suit ${suit}"></i>
+        ${owner ? `<small>${esc([...owner][0])}</small>` : ""}</button>`;
+    }).join("");
+  }
+}
+
+export default function (component) {
+  const host = component.parentElement;
+  if (!boards.has(host)) {
+    const root = document.createElement("div");
+    root.className = "mb-board";
+    host.appendChild(root);
+    boards.set(host, new Board(root));
+  }
+  boards.get(host).update(component);
+}

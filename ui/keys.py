@@ -1,0 +1,75 @@
+"""Keys of every widget and of everything kept in the session, one enum a page.
+
+Tests find widgets by these keys, never by their place on the page.
+"""
+
+from enum import StrEnum
+
+
+class ShellKey(StrEnum):
+    """The frame around every page."""
+
+    TOP = "shell_top"
+    TABS = "shell_tabs"
+    TAB = "shell_tab"
+    TAB_HERE = "shell_tab_here"
+    LANGUAGE = "shell_language"
+    FOUR_COLOUR = "shell_four_colour"
+    RULES = "shell_rules"
+    STATE_LANGUAGE = "state_language"
+    STATE_FOUR_COLOUR = "state_four_colour"
+    STATE_RULES = "state_rules"
+
+
+class CaptureKey(StrEnum):
+    """Getting a hand, on any page; each is followed by the scope it is used in."""
+
+    PHOTO = "photo"
+    SAMPLE = "sample"
+    BY_HAND = "by_hand"
+    AGAIN = "again"
+    BOARD = "board"
+    USE_ANYWAY = "use_anyway"
+    STATE_UPLOADS = "state_uploads"
+    STATE_ERROR = "state_error"
+
+    def of(self, scope: str) -> str:
+        """The key of this widget in one place of the app."""
+        return f"{self.value}_{scope}"
+
+
+class ReadKey(StrEnum):
+    """The page that reads a photo and advises."""
+
+    RULES = "read_rules"
+    TABLE = "read_table"
+    OPPONENTS = "read_opponents"
+    STATE_HAND = "state_read_hand"
+    STATE_OPPONENTS = "state_read_opponents"
+
+
+class SettleKey(StrEnum):
+    """The page that settles one round."""
+
+    SETUP = "settle_setup"
+    STAKE = "settle_stake"
+    OTHER_STAKE = "settle_other_stake"
+    SEAT = "settle_seat"
+    ADD_SEAT = "settle_add_seat"
+    REMOVE_SEAT = "settle_remove_seat"
+    NAME = "settle_name"
+    SUGGEST = "settle_suggest"
+    REST_OF_DECK = "settle_rest_of_deck"
+    NOT_SHOWN = "settle_not_shown"
+    NEXT = "settle_next"
+    SETTLE = "settle_settle"
+    EDIT = "settle_edit"
+    NEW_ROUND = "settle_new_round"
+    STATE_ROUND = "state_settle_round"
+
+
+class RulesKey(StrEnum):
+    """The page with the rule systems."""
+
+    SYSTEM = "rules_system"
+    DIFFERENCES = "rules_differences"

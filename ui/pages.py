@@ -1,0 +1,71 @@
+"""The list of pages: the router, the tab bar and the smoke test all read it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import streamlit as st
+
+from ui import shell, state
+from ui.text import Texts
+from ui.views import read, rules, settle
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: its place in the address, its texts by key, its icon and what draws it."""
+
+    name: str
+    icon: str
+    render: Callable[[Texts], None]
+
+    @property
+    def tab(self) -> str:
+        """Key of its short name."""
+        return f"{self.name}.tab"
+
+    @property
+    def title(self) -> str:
+        """Key of its heading."""
+        return f"{self.name}.title"
+
+    @property
+    def subtitle(self) -> str:
+        """Key of its heading in the other language."""
+        return f"{self.name}.subtitle"
+
+
+PAGES: Final[tuple[Page, ...]] = (
+    Page("read", ":material/photo_camera:", read.render),
+    Page("settle", ":material/payments:", settle.render),
+    Page("rules", ":material/menu_book:", rules.render),
+)
+
+
+def run() -> None:
+    """Route this run of the app to the page in the address."""
+    st.set_page_config(page_title="Mậu Binh", page_icon="♠️", layout="centered")
+    links = [
+        (page, st.Page(_body(page), title=page.name, url_path=page.name, default=not index))
+        for index, page in enumerate(PAGES)
+    ]
+    chosen = st.navigation([link for _, link in links], position="hidden")
+    texts = state.texts()
+    shell.head(texts)
+    chosen.run()
+    shell.tabs([(link, texts(page.tab), page.icon) for page, link in links], chosen)
+
+
+def draw(page: Page) -> None:
+    """One page in its frame, without the way to the others."""
+    shell.head(state.texts())
+    _body(page)()
+
+
+def _body(page: Page) -> Callable[[], None]:
+    def body() -> None:
+        texts = state.texts()
+        shell.heading(texts(page.title), texts(page.subtitle))
+        page.render(texts)
+
+    return body

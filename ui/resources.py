@@ -1,0 +1,102 @@
+"""What all phones share: one reader, warm before the first photo, one photo at a time."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import streamlit as st
+
+from ui.hands import Capture, read_hand
+from ui.pictures import view_photo
+from vision.image import OrientedImage, load_image
+
+if TYPE_CHECKING:
+    from vision.reading import HandReading, Reader
+
+SAMPLES: Final = Path(__file__).with_name("assets")
+
+Step = Callable[[str], None]
+"""Told the text key of what is being done now."""
+
+
+def load_reader() -> "Reader":
+    """Load the trained networks; slow, so only the desk's own thread calls it at first."""
+    from vision.reading import load_reader as load
+
+    return load()
+
+
+class ReadingDesk:
+    """One reader for the whole app.
+
+    Loading starts in a thread of its own at once. Photos are read one after another, so that four
+    phones share two cores in turn instead of all at once.
+    """
+
+    def __init__(self, load: Callable[[], "Reader"]) -> None:
+        self._load = load
+        self._reader: Reader | None = None
+        self._turn = threading.Lock()
+        threading.Thread(target=self._warm_up, name="reader-warm-up", daemon=True).start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the networks are loaded."""
+        return self._reader is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether another photo is being read, or the networks are still loading."""
+        return self._turn.locked()
+
+    def read(self, image: OrientedImage) -> "HandReading":
+        """Read one hand when it is this photo's turn.
+
+        Raises:
+            vision.errors.ModelError: the networks are missing or broken.
+        """
+        with self._turn:
+            return self._loaded().read(image, hands=1).hands[0]
+
+    def _loaded(self) -> "Reader":
+        if self._reader is None:
+            self._reader = self._load()
+        return self._reader
+
+    def _warm_up(self) -> None:
+        with self._turn:
+            try:
+                self._loaded().read(OrientedImage(np.full((480, 640, 3), 90, np.uint8)))
+            except (OSError, RuntimeError, ImportError):
+                return  # told to whoever brings the first photo, for which it is tried again
+
+
+@st.cache_resource(show_spinner=False)
+def desk() -> ReadingDesk:
+    """The app's only reading desk; the first call starts the loading and returns at once."""
+    return ReadingDesk(load_reader)
+
+
+def read_photo(data: bytes, tell: Step) -> Capture:
+    """Bytes of a photo to a hand on the board.
+
+    Raises:
+        vision.image.ImageError: the bytes are no photo.
+        vision.errors.ModelError: the networks are missing or broken.
+    """
+    tell("capture.opening")
+    image = load_image(data)
+    shared = desk()
+    waits = "capture.waiting" if shared.is_ready else "capture.loading"
+    tell(waits if shared.is_busy else "capture.reading")
+    reading = shared.read(image)
+    photo = view_photo(image, [slot.box_xywh for slot in reading.slots])
+    return read_hand(reading, photo)
+
+
+def sample_photo() -> bytes | None:
+    """A photo to try the app with, rendered by the project; None where none is installed."""
+    samples = sorted(SAMPLES.glob("sample*.jpg"))
+    return samples[0].read_bytes() if samples else None

@@ -1,0 +1,84 @@
+"""The frame around every page: style, brand, language, tab bar."""
+
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from ui import resources, state
+from ui.faces import faces_css, svg_url
+from ui.keys import ShellKey
+from ui.text import LANGUAGES, Texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from streamlit.navigation.page import Page as StreamlitPage
+
+_ASSETS: Final = Path(__file__).with_name("assets")
+
+
+@cache
+def _style() -> str:
+    images = "".join(
+        f"--{name}:{svg_url((_ASSETS / f'{name}.svg').read_text(encoding='utf-8').strip())};"
+        for name in ("logo", "camera")
+    )
+    return f":root{{{images}}}" + (_ASSETS / "app.css").read_text(encoding="utf-8")
+
+
+def head(texts: Texts) -> None:
+    """The style of the page and the bar at its top; also starts the loading of the networks."""
+    resources.desk()
+    st.html(f"<style>{_style()}{faces_css(state.four_colour())}</style>")
+    st.html(f"<style>:root{{--photo-label:{_css_string(texts('capture.take'))}}}</style>")
+    _top(texts)
+
+
+def heading(title: str, subtitle: str) -> None:
+    """The page's name in both languages."""
+    st.html(f'<div class="mb-title"><h1>{escape(title)}</h1><span>{escape(subtitle)}</span></div>')
+
+
+def tabs(links: "Sequence[tuple[StreamlitPage, str, str]]", current: "StreamlitPage") -> None:
+    """The bar at the bottom: (page, label, icon) each; the current one stands out."""
+    with st.container(key=ShellKey.TABS, horizontal=True):
+        for page, label, icon in links:
+            key = ShellKey.TAB_HERE if page == current else f"{ShellKey.TAB}_{page.title}"
+            with st.container(key=key):
+                st.page_link(page, label=label, icon=icon, width="stretch")
+
+
+def _top(texts: Texts) -> None:
+    with st.container(key=ShellKey.TOP, horizontal=True, horizontal_alignment="distribute"):
+        st.html(
+            f'<div class="mb-brand"><i></i><div><b>{texts("shell.name")}</b>'
+            f"<small>{texts('shell.claim')}</small></div></div>",
+            width="content",
+        )
+        with st.popover(texts("shell.settings"), icon=":material/tune:", width="content"):
+            _settings(texts)
+
+
+def _settings(texts: Texts) -> None:
+    chosen = st.segmented_control(
+        texts("shell.language"),
+        LANGUAGES,
+        default=texts.language,
+        format_func=lambda language: texts(f"shell.{language}"),
+        key=f"{ShellKey.LANGUAGE}_{texts.language}",
+        required=True,
+    )
+    if chosen and chosen != texts.language:
+        state.set_language(chosen)
+        st.rerun()
+    four = st.toggle(texts("shell.four_colour"), state.four_colour(), key=ShellKey.FOUR_COLOUR)
+    if four != state.four_colour():
+        state.set_four_colour(four)
+        st.rerun()
+
+
+def _css_string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'

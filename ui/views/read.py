@@ -1,0 +1,74 @@
+"""Read: a photo of 13 cards in; the cards, the instant win and the best arrangements out."""
+
+import streamlit as st
+
+from scorer.notation import parse_cards
+from scorer.rules_profile import RulesProfile
+from ui import state
+from ui.advice_view import advice_for, instant_banner, suggestion_html
+from ui.capture import Place, again_button, ask_for_hand, board
+from ui.describe import cards_html, laid_hand, system_name
+from ui.hands import Capture, Layout
+from ui.keys import CaptureKey, ReadKey
+from ui.rules_choice import choose_rules
+from ui.text import Texts
+
+PLACE = Place("read", state.set_read_hand, Layout.SET, with_sample=True)
+
+
+def render(texts: Texts) -> None:
+    """Draw the page."""
+    rules = state.profile()
+    capture = state.read_hand()
+    if capture is None:
+        st.html(f'<p class="mb-lead">{texts("read.lead")}</p>')
+        ask_for_hand(texts, PLACE)
+        st.html(_tips_html(texts))
+        return
+    board(texts, PLACE, capture, laid_hand(capture, rules, texts))
+    if capture.is_complete:
+        _choose_table(texts, rules)
+        _advise(texts, capture, rules)
+    elif capture.is_full and st.button(
+        texts("read.use_anyway", n=capture.doubts),
+        key=CaptureKey.USE_ANYWAY.of(PLACE.scope),
+        width="stretch",
+    ):
+        state.set_read_hand(capture.confirmed())
+        st.rerun()
+    again_button(texts, PLACE)
+
+
+def _tips_html(texts: Texts) -> str:
+    fan = cards_html(parse_cards("As Kh Qd Jc Ts 9h 8d"), texts)
+    tips = "".join(f"<p>{texts(f'read.tip_{name}')}</p>" for name in ("corners", "light", "lay"))
+    return f'<div class="mb-tips"><div class="fan" aria-hidden="true">{fan}</div>{tips}</div>'
+
+
+def _choose_table(texts: Texts, rules: RulesProfile) -> None:
+    """Rules and number of opponents in one line: both change the advice."""
+    with st.container(key=ReadKey.TABLE, horizontal=True, vertical_alignment="center"):
+        with st.popover(system_name(rules, texts), icon=":material/menu_book:", key=ReadKey.RULES):
+            choose_rules(texts, ReadKey.RULES)
+        chosen = st.segmented_control(
+            texts("read.opponents"),
+            [1, 2, 3],
+            default=state.opponents(),
+            format_func=lambda count: texts("read.against", n=count),
+            key=ReadKey.OPPONENTS,
+            label_visibility="collapsed",
+            required=True,
+            width="stretch",
+        )
+    state.set_opponents(int(chosen or state.opponents()))
+
+
+def _advise(texts: Texts, capture: Capture, rules: RulesProfile) -> None:
+    opponents = state.opponents()
+    with st.spinner(texts("advice.reckoning")):
+        advice = advice_for(tuple(sorted(capture.cards)), rules, opponents)
+    instant_banner(advice, rules, texts)
+    st.html(f'<h2 class="mb-section">{texts("advice.title")}</h2>')
+    for place in range(len(advice.suggestions)):
+        st.html(suggestion_html(advice, place, rules, texts))
+    st.html(f'<p class="mb-lead">{texts("advice.meaning", n=opponents)}</p>')

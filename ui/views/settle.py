@@ -1,0 +1,285 @@
+"""Settle: two to four hands, by photo or by taps, then every chi of the round with its reason."""
+
+from dataclasses import replace
+from typing import Final, cast
+
+import streamlit as st
+
+from scorer.errors import ScorerError
+from scorer.rules_profile import RulesProfile
+from scorer.settlement import settle
+from ui import state
+from ui.advice_view import advice_for
+from ui.capture import Place, again_button, ask_for_hand, board
+from ui.describe import instant_name, laid_hand, note, plain, system_name
+from ui.hands import Capture, Layout, hand_of
+from ui.keys import SettleKey
+from ui.rounds import (
+    FEWEST_SEATS,
+    MOST_SEATS,
+    NAME_LENGTH,
+    Seat,
+    TableRound,
+    clean_name,
+    new_round,
+    unplaced,
+)
+from ui.rules_choice import choose_rules
+from ui.settlement_view import show_settlement
+from ui.text import Texts
+
+STAKES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+LARGEST_STAKE: Final = 10_000_000
+
+
+def render(texts: Texts) -> None:
+    """Draw the page."""
+    table = _table(texts)
+    rules = state.profile()
+    if table.is_settled:
+        _result(texts, table, rules)
+        return
+    with st.popover(
+        texts("settle.setup", rules=system_name(rules, texts), stake=texts.amount(table.stake)),
+        icon=":material/tune:",
+        key=SettleKey.SETUP,
+        width="stretch",
+    ):
+        choose_rules(texts, SettleKey.SETUP)
+        _choose_stake(texts)
+    _choose_seat(texts, table, rules)
+    _edit_seat(texts, _table(texts), rules)
+
+
+# --- the round in the session --------------------------------------------------------------------
+
+
+def _table(texts: Texts) -> TableRound:
+    table = st.session_state.get(SettleKey.STATE_ROUND)
+    if table is None:
+        table = new_round(tuple(texts("settle.player", n=n) for n in (1, 2)))
+        _keep(table)
+    return cast("TableRound", table)
+
+
+def _keep(table: TableRound) -> None:
+    st.session_state[SettleKey.STATE_ROUND] = table
+
+
+def _place(texts: Texts, seat: Seat) -> Place:
+    def keep(capture: Capture | None) -> None:
+        table = _table(texts)
+        current = next(s for s in table.seats if s.id == seat.id)
+        _keep(table.with_seat(replace(current, capture=capture)))
+
+    return Place(f"seat{seat.id}", keep, Layout.ROWS, with_sample=False)
+
+
+# --- the table -----------------------------------------------------------------------------------
+
+
+def _choose_stake(texts: Texts) -> None:
+    """Usual stakes to tap, any other to type."""
+    table = _table(texts)
+    tapped = st.pills(
+        texts("settle.stake"),
+        STAKES,
+        default=table.stake if table.stake in STAKES else None,
+        format_func=texts.amount,
+        key=f"{SettleKey.STAKE}_{table.stake}",
+    )
+    typed = st.number_input(
+        texts("settle.other_stake"),
+        min_value=1,
+        max_value=LARGEST_STAKE,
+        value=table.stake,
+        step=1_000,
+        key=f"{SettleKey.OTHER_STAKE}_{table.stake}",
+    )
+    stake = int(typed) if int(typed) != table.stake else int(tapped or table.stake)
+    if stake != table.stake:
+        _keep(replace(table, stake=stake))
+        st.rerun()
+
+
+def _choose_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
+    ready = {seat.id: seat.is_ready(rules) for seat in table.seats}
+    names = {seat.id: plain(seat.name) for seat in table.seats}
+    chosen = st.segmented_control(
+        texts("settle.seats"),
+        [seat.id for seat in table.seats],
+        default=table.active,
+        format_func=lambda seat_id: ("✓ " if ready[seat_id] else "") + names[seat_id],
+        key=f"{SettleKey.SEAT}_{table.active}_{len(table.seats)}",
+        label_visibility="collapsed",
+        required=True,
+        width="stretch",
+    )
+    if chosen is not None and chosen != table.active:
+        _keep(replace(table, active=chosen))
+        st.rerun()
+
+
+def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
+    seat = table.seat
+    _name_row(texts, table)
+    place = _place(texts, seat)
+    if seat.capture is None:
+        if not seat.not_shown:
+            ask_for_hand(texts, place)
+            _offer_rest_of_deck(texts, table, place)
+    else:
+        taken = table.taken_from(seat.id)
+        board(texts, place, seat.capture, laid_hand(seat.capture, rules, texts, taken))
+        _after_board(texts, table, rules, place)
+    shown = st.toggle(
+        texts("settle.not_shown"), seat.not_shown, key=f"{SettleKey.NOT_SHOWN}_{seat.id}"
+    )
+    if shown != seat.not_shown:
+        _keep(_table(texts).with_seat(replace(seat, not_shown=shown)))
+        st.rerun()
+    _clash_notes(texts, table)
+    _go_on(texts, _table(texts), rules)
+
+
+def _name_row(texts: Texts, table: TableRound) -> None:
+    seat = table.seat
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input(
+            texts("settle.name"),
+            seat.name,
+            max_chars=NAME_LENGTH,
+            key=f"{SettleKey.NAME}_{seat.id}",
+        )
+        if len(table.seats) > FEWEST_SEATS and st.button(
+            texts("settle.remove_seat"),
+            icon=":material/person_remove:",
+            key=SettleKey.REMOVE_SEAT,
+            width="content",
+        ):
+            _keep(table.without_seat(seat.id))
+            st.rerun()
+        if len(table.seats) < MOST_SEATS and st.button(
+            texts("settle.add_seat"),
+            icon=":material/person_add:",
+            key=SettleKey.ADD_SEAT,
+            width="content",
+        ):
+            _keep(table.with_new_seat(_free_name(texts, table)))
+            st.rerun()
+    name = clean_name(typed)
+    if name == seat.name:
+        return
+    problem = table.name_problem(seat.id, name)
+    if problem:
+        note(texts(problem, name=name), "bad")
+    else:
+        _keep(table.with_seat(replace(seat, name=name)))
+        st.rerun()
+
+
+def _free_name(texts: Texts, table: TableRound) -> str:
+    used = {seat.name for seat in table.seats}
+    names = (texts("settle.player", n=n) for n in range(1, 2 * MOST_SEATS))
+    return next(name for name in names if name not in used)
+
+
+# --- one seat ------------------------------------------------------------------------------------
+
+
+def _offer_rest_of_deck(texts: Texts, table: TableRound, place: Place) -> None:
+    rest = table.rest_of_deck()
+    if rest and st.button(
+        texts("settle.rest_of_deck"),
+        icon=":material/auto_awesome:",
+        key=SettleKey.REST_OF_DECK,
+        width="stretch",
+    ):
+        place.keep(hand_of(rest))
+        st.rerun()
+
+
+def _after_board(texts: Texts, table: TableRound, rules: RulesProfile, place: Place) -> None:
+    capture = table.seat.capture
+    if capture is None:
+        return
+    win = table.seat.instant_win(rules)
+    if win is not None:
+        name = instant_name(win, rules, texts)
+        st.html(f'<div class="mb-banner"><b>{texts.html("advice.instant", name=name)}</b></div>')
+    if capture.is_complete and capture.layout is Layout.SET:
+        place.keep(capture.in_rows())
+        st.rerun()
+    if unplaced(capture) and win is None:
+        note(texts("settle.place_rows"))
+    with st.container(horizontal=True):
+        if capture.is_complete and st.button(
+            texts("settle.suggest"),
+            icon=":material/auto_awesome:",
+            key=SettleKey.SUGGEST,
+            width="stretch",
+        ):
+            with st.spinner(texts("advice.reckoning")):
+                cards = tuple(sorted(capture.cards))
+                advice = advice_for(cards, rules, len(table.seats) - 1)
+            place.keep(capture.arranged(advice.suggestions[0].arrangement))
+            st.rerun()
+        again_button(texts, place)
+
+
+def _clash_notes(texts: Texts, table: TableRound) -> None:
+    for card, names in table.clashes().items():
+        note(texts("settle.clash", card=texts.card(card), names=texts.joined(names)), "bad")
+
+
+def _go_on(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
+    following = table.next_open(rules)
+    if following is None:
+        if st.button(
+            texts("settle.settle"),
+            type="primary",
+            icon=":material/payments:",
+            key=SettleKey.SETTLE,
+            width="stretch",
+            disabled=bool(table.clashes()),
+        ):
+            _keep(replace(table, is_settled=True))
+            st.rerun()
+        return
+    waiting = next(seat for seat in table.seats if seat.id == following)
+    if following != table.active and st.button(
+        texts("settle.next", name=plain(waiting.name)),
+        type="primary" if table.seat.is_ready(rules) else "secondary",
+        icon=":material/arrow_forward:",
+        key=SettleKey.NEXT,
+        width="stretch",
+    ):
+        _keep(replace(table, active=following))
+        st.rerun()
+
+
+# --- the result ----------------------------------------------------------------------------------
+
+
+def _result(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
+    try:
+        settlement = settle([seat.player() for seat in table.seats], rules)
+    except ScorerError as error:
+        note(error.text(texts.language), "bad")
+    else:
+        show_settlement(texts, table, settlement)
+    with st.container(horizontal=True):
+        if st.button(
+            texts("settle.edit"), icon=":material/edit:", key=SettleKey.EDIT, width="stretch"
+        ):
+            _keep(replace(table, is_settled=False))
+            st.rerun()
+        if st.button(
+            texts("settle.new_round"),
+            type="primary",
+            icon=":material/replay:",
+            key=SettleKey.NEW_ROUND,
+            width="stretch",
+        ):
+            _keep(table.emptied())
+            st.rerun()
