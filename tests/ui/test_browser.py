@@ -1,0 +1,292 @@
+"""The app in a real browser at the size of a phone: photos, taps, correction, settlement."""
+
+import io
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+import ui
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(ui.__path__[0]).parent
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE_MS = 120_000
+SMALLEST_TARGET_PX = 44
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app with the fake reader, on a free port."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path_factory.mktemp("app") / "streamlit.log"
+    command = [sys.executable, "-m", "streamlit", "run", "tests/ui/fake_app.py"]
+    options = [
+        "--server.port",
+        str(port),
+        "--server.address",
+        "127.0.0.1",
+        "--server.headless",
+        "1",
+    ]
+    with log.open("wb") as sink:
+        server = subprocess.Popen(
+            [*command, *options],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait_until_up(f"http://127.0.0.1:{port}/_stcore/health", server, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_until_up(health: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    for _ in range(PATIENCE_MS // 200):
+        assert server.poll() is None, log.read_text(errors="replace")
+        try:
+            opener.open(health, timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    pytest.fail(f"the app did not start:\n{log.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("needs a browser: sudo apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(params=["light", "dark"])
+def scheme(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str, scheme: str) -> Iterator[Page]:
+    """A phone of 390 by 844 points with the app open; errors of the page fail the test."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": 390, "height": 844},
+        device_scale_factor=2,
+        has_touch=True,
+        is_mobile=True,
+        locale="vi-VN",
+        color_scheme=scheme,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def photo(width: int, height: int, colour: str = "#206040") -> dict[str, object]:
+    """A file for the picker; what the fake reader sees in it depends on its size."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height), colour).save(buffer, "JPEG")
+    return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": buffer.getvalue()}
+
+
+def open_page(phone: Page, path: str) -> None:
+    phone.goto(path)
+    phone.locator(".mb-title").wait_for()
+
+
+def choose_photo(phone: Page, width: int, height: int, colour: str = "#206040") -> None:
+    phone.locator("input[type=file]").set_input_files(photo(width, height, colour))
+
+
+def pick(phone: Page, *cards: str) -> None:
+    """Tap cards in the grid, one after another as fast as a hand can."""
+    for card in cards:
+        phone.locator(f".mb-cell[data-arg='{card}']").tap()
+
+
+def place(phone: Page, card: str) -> Locator:
+    return phone.locator(f".mb-card:has(.c{card})")
+
+
+def state_of_board(phone: Page) -> str:
+    return phone.locator(".mb-felt header strong").inner_text()
+
+
+def check_layout(phone: Page) -> None:
+    """No sideways scrolling, and nothing to tap that is too small."""
+    assert phone.evaluate(
+        "Math.max(document.documentElement.scrollWidth,"
+        " document.querySelector('.stMain').scrollWidth)"
+    ) == phone.evaluate("innerWidth")
+    small = phone.evaluate(
+        """least => [...document.querySelectorAll(
+             '.mb-card, .mb-cell, .mb-likely, .mb-tool, .mb-zoom, .stButton button,'
+             + ' .stPopover button, .stButtonGroup button, a[data-testid=stPageLink-NavLink]')]
+           .map(part => [part.innerText || part.ariaLabel, part.getBoundingClientRect()])
+           .filter(([, box]) => box.width && (box.width < least || box.height < least))
+           .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)""",
+        SMALLEST_TARGET_PX - 0.5,
+    )
+    assert small == []
+
+
+def test_a_photo_is_read_corrected_and_advised(phone: Page) -> None:
+    open_page(phone, "/")
+    accepted = phone.locator("input[type=file]").get_attribute("accept")
+    assert ".heic" in accepted
+    assert "image/*" not in accepted
+
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+    assert state_of_board(phone) == "Xem lại 2 lá chưa chắc"
+    assert phone.locator(".mb-box").count() == 13
+    assert phone.locator(".mb-likely").count() == 3
+    check_layout(phone)
+
+    phone.locator(".mb-likely[data-arg='Kd']").tap()  # the doubtful ten is a king
+    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+    phone.locator(".mb-likely.now").tap()  # the doubtful eight is right
+    assert state_of_board(phone) == "Đủ 13 lá"
+    phone.locator(".mb-way.best").wait_for()
+    phone.locator(".mb-way").nth(2).wait_for()
+    assert phone.locator(".mb-way.best .cKd").count() == 1
+    assert phone.locator(".mb-way.best .cTd").count() == 0
+    check_layout(phone)
+
+    phone.locator("[data-act=undo]").tap()
+    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+    phone.locator(".mb-way").first.wait_for(state="detached")
+
+
+def test_a_card_of_another_place_is_exchanged_and_asked_for_again(phone: Page) -> None:
+    open_page(phone, "/")
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+    taken = phone.locator(".mb-cell.taken")
+    assert taken.count() == 12
+    pick(phone, "As")  # greyed, as another place holds it
+    assert state_of_board(phone) == "Xem lại 2 lá chưa chắc"
+    assert phone.locator(".mb-card").count() == 13
+    assert place(phone, "Td").get_attribute("class").split()[1] == "doubt"
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_a_missing_card_is_added_and_an_extra_one_removed(phone: Page) -> None:
+    open_page(phone, "/")
+    choose_photo(phone, 912, 600)
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    assert state_of_board(phone) == "Còn thiếu 1 lá"
+    pick(phone, "2s")
+    assert state_of_board(phone) == "Đủ 13 lá"
+    phone.locator(".mb-way.best .c2s").wait_for()
+
+    phone.locator(".st-key-again_read button").tap()
+    choose_photo(phone, 914, 600)
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    assert state_of_board(phone) == "Thừa 1 lá, chạm lá cần bỏ"
+    place(phone, "2c").tap()
+    phone.locator("[data-act=remove]").tap()
+    assert state_of_board(phone) == "Đủ 13 lá"
+    phone.locator(".mb-way.best").wait_for()
+    assert phone.locator(".mb-way .c2c").count() == 0
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_a_photo_without_cards_says_so_and_asks_again(phone: Page) -> None:
+    open_page(phone, "/")
+    choose_photo(phone, 900, 600, "#000000")
+    phone.locator(".mb-note.bad", has_text="Không thấy lá bài nào").wait_for()
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-felt").wait_for()
+    assert phone.locator(".mb-note.bad").count() == 0
+
+
+def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
+    open_page(phone, "/settle")
+    name = phone.locator(".st-key-settle_name_0 input")
+    name.fill("  <i>Chị</i>   Bảy ")
+    name.blur()
+    phone.locator(".st-key-settle_seat_0_2", has_text="<i>Chị</i> Bảy").wait_for()
+    check_layout(phone)
+
+    choose_photo(phone, 600, 900)  # the rows are read too
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    phone.locator(".mb-verdict.bad", has_text="Binh lủng").wait_for()
+    place(phone, "Qd").tap()
+    place(phone, "As").tap()  # two taps put the ace in the middle and the queen in the back
+    place(phone, "Qh").tap()
+    place(phone, "Td").tap()
+    phone.locator(".mb-verdict.good").wait_for()
+    check_layout(phone)
+
+    phone.locator(".st-key-settle_next button").tap()
+    phone.locator(".st-key-by_hand_seat1 button").tap()
+    phone.locator(".mb-picker").wait_for()
+    assert phone.locator(".mb-cell.taken").count() == 13  # the first player's cards
+    check_layout(phone)
+    pick(phone, *["Jc", "Th", "5c", "8h", "8d", "Ac", "Qs", "6c", "5d", "5h", "5s", "4d", "2h"])
+    assert state_of_board(phone) == "Đủ 13 lá"
+    phone.locator(".st-key-settle_settle button").tap()
+
+    phone.locator(".mb-score").wait_for()
+    assert phone.locator(".mb-score .who").first.inner_text().startswith("Người 2")
+    assert "<i>Chị</i> Bảy trả Người 2" in phone.locator(".mb-pair header").inner_text()
+    assert phone.locator(".mb-pair li").count() >= 3
+    check_layout(phone)
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_a_hand_stays_when_the_page_changes(phone: Page) -> None:
+    open_page(phone, "/")
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+    phone.locator(".mb-likely[data-arg='Kd']").tap()
+    phone.locator(".mb-card", has=phone.locator(".cKd")).wait_for()
+    phone.wait_for_timeout(500)  # the board reports after a pause
+    phone.get_by_role("link", name="Luật").tap()
+    phone.locator(".mb-tariff").first.wait_for()
+    check_layout(phone)
+    phone.get_by_role("link", name="Đọc bài").tap()
+    phone.locator(".mb-felt").wait_for()
+    assert place(phone, "Kd").count() == 1
+    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
