@@ -41,11 +41,11 @@ def deck_art(decks: Iterable[Deck]) -> tuple[DeckArt, ...]:
 def pasted(court: Image, shape: tuple[int, ...], paper: Colour) -> Image:
     """Return the figure resized to `shape` (H, W, 3) with its own paper replaced by `paper`."""
     resized = cv2.resize(court, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
-    white = np.maximum(np.percentile(resized.reshape(-1, 3), 90, axis=0), 120)
-    tone = np.minimum(resized / white, 1.0)
+    white = np.maximum(np.percentile(resized[::6, ::6].reshape(-1, 3), 90, axis=0), 120)
     if sum(paper) < 300:  # on dark paper the light grounds stay light: the figure is a window
         paper = (235, 235, 235)
-    return np.asarray(tone * np.array(paper), np.uint8)
+    tones = np.minimum(np.arange(256)[:, None] / white, 1.0) * np.array(paper)
+    return cv2.LUT(resized, tones.astype(np.uint8)[None]).astype(np.uint8)
 
 
 def _courts(deck: Deck) -> dict[int, Image]:
@@ -56,7 +56,7 @@ def _courts(deck: Deck) -> dict[int, Image]:
             continue
         edge = max(m.box_xyxy[2] for m in face.marks if m.box_xyxy[2] < CARD_WH[0] / 2)
         x0, y0 = round(edge) + 3, 28
-        if edge < CARD_WH[0] * 0.3:
+        if edge < CARD_WH[0] * 0.21:  # beside wider indices no whole figure is left
             art[card] = face.image[y0 : CARD_WH[1] - y0, x0 : CARD_WH[0] - x0, :3].copy()
     return art if len(art) >= 8 else {}
 

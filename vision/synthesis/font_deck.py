@@ -191,31 +191,36 @@ def _print_index(picture: Image, index: Mask, style: Style, ink: Colour) -> tupl
 
 
 def _joker(rng: np.random.Generator, style: Style) -> CardFace:
-    """Return a joker; its index is the word, standing or lying, or a star."""
+    """Return a joker with its figure clear of its index."""
     picture = _blank(style)
     ink = style.inks[int(rng.choice([0, 2]))]
-    x0, y0, x1, y1 = _field(style)
-    field = picture[y0:y1, x0:x1]
     star = _star(round(style.suit_h))
-    size = (field.shape[1], field.shape[0])
+    index = np.ascontiguousarray(_joker_index(rng, style, star))
+    _, y0, _, y1 = _field(style)
+    x0 = max(46, index_left(style, index) + index.shape[1] + 8)
+    size = (WIDTH - 2 * x0, y1 - y0)
     figure = draw_court(rng, style.wardrobe, JACK, pip=star, ink=ink, size_wh=size)
     if rng.random() < 0.5:
         tone = figure.mean(axis=2, keepdims=True) / 255
         figure = (np.array(ink) * (1 - tone) + np.array(style.paper) * tone).astype(np.uint8)
-    field[:] = figure
+    picture[y0:y1, x0 : WIDTH - x0] = figure
+    marks = _print_index(picture, index, style, ink)
+    return CardFace(JOKER, _finish(picture, style), marks)
+
+
+def _joker_index(rng: np.random.Generator, style: Style, star: Mask) -> Mask:
+    """Return a star, a star under a J, or the word lying on its side or with letters stacked."""
     kind = rng.integers(4)
     if kind == 0:
-        index = star
-    elif kind == 1:
-        index = np.rot90(word(rng, "JOKER", style.rank_h * 0.5))
-    elif kind == 2:
+        return star
+    if kind == 1:
+        return np.rot90(word(rng, "JOKER", style.rank_h * 0.5))
+    if kind == 2:
         letter = style.glyphs.mask(9, style.rank_h)
-        gap = np.zeros((max(2, round(style.gap)), max(letter.shape[1], star.shape[1])), np.uint8)
-        index = np.vstack([_widened(letter, gap.shape[1]), gap, _widened(star, gap.shape[1])])
-    else:
-        index = word(rng, "JOKER", style.rank_h * rng.uniform(0.35, 0.55), stacked=True)
-    marks = _print_index(picture, np.ascontiguousarray(index), style, ink)
-    return CardFace(JOKER, _finish(picture, style), marks)
+        width = max(letter.shape[1], star.shape[1])
+        gap = np.zeros((max(2, round(style.gap)), width), np.uint8)
+        return np.vstack([_widened(letter, width), gap, _widened(star, width)])
+    return word(rng, "JOKER", style.rank_h * rng.uniform(0.35, 0.55), stacked=True)
 
 
 def _widened(mask: Mask, width: int) -> Mask:
@@ -234,4 +239,6 @@ def _star(height: int) -> Mask:
 
 
 def _finish(picture: Image, style: Style) -> Image:
-    return np.dstack([picture, rounded(picture.shape, 0, style.radius)])
+    finished = cv2.cvtColor(picture, cv2.COLOR_RGB2RGBA).astype(np.uint8, copy=False)
+    finished[..., 3] = rounded(picture.shape, 0, style.radius)
+    return finished

@@ -124,7 +124,11 @@ def _usable(path: Path) -> bool:
     even = min(heights) > 20 and max(heights[:10]) < 1.25 * min(heights[:10])
     zero = masks[0]
     clear = int(zero[zero.shape[0] // 2, zero.shape[1] // 2]) < 60  # neither dot nor slash
-    return level and even and clear and len({mask.tobytes() for mask in masks}) == len(masks)
+    eight = masks[8] > 127
+    bold = bool(eight.mean() > 0.3)  # hairlines do not survive printing
+    return (
+        level and even and clear and bold and len({mask.tobytes() for mask in masks}) == len(masks)
+    )
 
 
 def _text(font: Font, text: str) -> Mask:

@@ -11,6 +11,7 @@ from vision.synthesis.masks import Colour, Mask, cropped
 from vision.synthesis.suits import SuitShapes, draw_suits
 
 WIDTH, HEIGHT = CARD_WH
+WIDEST = 112  # px: of an index column
 Inks = tuple[Colour, Colour, Colour, Colour]
 
 
@@ -58,9 +59,9 @@ def draw_style(
     rank_h *= 0.8 if sideways else 1.0
     ratio = rng.choice([rng.uniform(0.42, 0.75), rng.uniform(0.7, 1.0), rng.uniform(0.95, 1.3)])
     suit_h = rank_h * float(ratio)
-    widths = [glyphs.mask(rank, rank_h).shape[1] for rank in (0, 6, 8, 10)]
-    suit_w = max(suits.mask(suit, suit_h).shape[1] for suit in range(4))
-    index_w = float(max(suit_w, np.mean(widths)))
+    index_w = _index_width(glyphs, suits, rank_h, suit_h)
+    fit = min(1.0, WIDEST / index_w)  # or no room is left for pips and courts
+    rank_h, suit_h, index_w = rank_h * fit, suit_h * fit, index_w * fit
     offset = (float(rng.uniform(10, 30)), float(rng.uniform(12, 40)))
     space = WIDTH / 2 - offset[0] - (10 if sideways else index_w)  # from the index to the middle
     column = float(rng.uniform(0.5, 0.64) * space)
@@ -93,6 +94,11 @@ def draw_style(
         ornate_ace=bool(rng.random() < 0.7),
         radius=int(rng.integers(14, 36)),
     )
+
+
+def _index_width(glyphs: RankGlyphs, suits: SuitShapes, rank_h: float, suit_h: float) -> float:
+    ranks = [glyphs.mask(rank, rank_h).shape[1] for rank in (0, 6, 8, 10)]
+    return float(max(np.mean(ranks), *(suits.mask(s, suit_h).shape[1] for s in range(4))))
 
 
 def index_mask(style: Style, rank: int, suit: int) -> Mask:

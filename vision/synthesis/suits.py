@@ -109,4 +109,8 @@ def _club(rng: np.random.Generator, stem: Points) -> Mask:
     lobe = circle * [side_radius, side_radius * tall] + [out, level]
     core = rng.uniform(0.05, 0.16)
     middle = np.array([(0, level - core * 1.6), (core, level), (0, level + core)])
-    return _filled([upper, lobe, middle, stem], rng.uniform(0.86, 1.04))
+    mask = _filled([upper, lobe, middle, stem], rng.uniform(0.86, 1.04))
+    round_ink = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (21, 21))  # ink fills narrow corners
+    return cv2.morphologyEx(np.pad(mask, 12), cv2.MORPH_CLOSE, round_ink)[12:-12, 12:-12].astype(
+        np.uint8
+    )

@@ -47,6 +47,18 @@ def test_marks_lie_on_the_card_and_hold_ink(drawn: Deck) -> None:
             assert mark.up_deg == (0 if y0 + y1 < 700 else 180)
 
 
+def test_marks_are_tight(drawn: Deck) -> None:
+    for face in drawn.faces.values():
+        for mark in face.marks:
+            x0, y0, x1, y1 = (round(value) for value in mark.box_xyxy)
+            area = face.image[y0:y1, x0:x1, :3].astype(int)
+            ink = np.abs(area - face.image[350, 3, :3].astype(int)).max(axis=2) > 20
+            assert ink[0].any()
+            assert ink[-1].any()
+            assert ink[:, 0].any()
+            assert ink[:, -1].any()
+
+
 def test_the_same_seed_draws_the_same_deck() -> None:
     one, two = (draw_deck(np.random.default_rng(9)) for _ in range(2))
     assert all(np.array_equal(one.faces[c].image, two.faces[c].image) for c in (0, 30, 51))
@@ -100,14 +112,10 @@ def test_a_gnome_deck_is_read_once_and_kept(
     assert len(art.courts) == 12
     assert art.glyphs is not None
     assert art.suits is not None
+    plain, borrowed = (draw_deck(np.random.default_rng(4), given) for given in ((), (art,)))
+    assert plain.faces.keys() == borrowed.faces.keys()
+    assert not np.array_equal(plain.faces[44].image, borrowed.faces[44].image)
 
 
 def test_a_missing_package_adds_no_deck(tmp_path: Path) -> None:
     assert gnome_decks.gnome_decks(sheets=tmp_path, cache=tmp_path) == []
-
-
-def test_a_drawn_deck_borrows_what_it_is_given(drawn: Deck) -> None:
-    (art,) = deck_art([drawn])
-    if art.courts:
-        borrowed = [draw_deck(np.random.default_rng(seed), [art]) for seed in range(2)]
-        assert all(len(deck.faces) == 53 for deck in borrowed)
