@@ -11,7 +11,7 @@ from vision.synthesis.masks import Colour, Mask, cropped
 from vision.synthesis.suits import SuitShapes, draw_suits
 
 WIDTH, HEIGHT = CARD_WH
-WIDEST = 112  # px: of an index column
+WIDEST, TALLEST = 112, 275  # px: of an index, rank and suit together
 Inks = tuple[Colour, Colour, Colour, Colour]
 
 
@@ -60,7 +60,8 @@ def draw_style(
     ratio = rng.choice([rng.uniform(0.42, 0.75), rng.uniform(0.7, 1.0), rng.uniform(0.95, 1.3)])
     suit_h = rank_h * float(ratio)
     index_w = _index_width(glyphs, suits, rank_h, suit_h)
-    fit = min(1.0, WIDEST / index_w)  # or no room is left for pips and courts
+    # Wider leaves no room for pips and courts; taller than this no maker prints.
+    fit = min(1.0, WIDEST / index_w, TALLEST / (1.12 * rank_h + suit_h))
     rank_h, suit_h, index_w = rank_h * fit, suit_h * fit, index_w * fit
     offset = (float(rng.uniform(10, 30)), float(rng.uniform(12, 40)))
     space = WIDTH / 2 - offset[0] - (10 if sideways else index_w)  # from the index to the middle
