@@ -1,10 +1,16 @@
 """`maubinh app`: the addresses it prints, the port it takes, the server it becomes."""
 
+import json
+import os
+import signal
 import socket
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
 
+import pytest
 import segno
 
 from commands.app import lan_ip, welcome
@@ -40,3 +46,33 @@ def test_a_taken_port_is_named():
         )
     assert done.returncode == 2
     assert f"127.0.0.1:{port}" in done.stderr
+
+
+@pytest.mark.slow
+def test_it_serves_and_prints_one_document_with_json():
+    server = subprocess.Popen(
+        [sys.executable, "cli.py", "app", "--json", "--address", "127.0.0.1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+        env=os.environ | {"STREAMLIT_SERVER_HEADLESS": "true"},
+    )
+    assert server.stdout is not None
+    with server, server.stdout as out:
+        try:
+            document = json.loads(out.readline())
+            assert document["lan"] is None
+            assert answer_of(server, f"{document['local']}/_stcore/health") == b"ok"
+        finally:
+            server.send_signal(signal.SIGINT)
+        assert out.read() == b""
+
+
+def answer_of(server: subprocess.Popen[bytes], url: str) -> bytes:
+    while server.poll() is None:
+        try:
+            with urllib.request.urlopen(url) as answer:
+                return bytes(answer.read())
+        except OSError:
+            time.sleep(0.5)
+    raise AssertionError(f"the server ended with {server.returncode}")
