@@ -32,7 +32,7 @@ class Difference:
         """Return `field: before → after (what it means)`."""
         note = field_notes()[self.field]
         meaning = note.vi if language == "vi" else note.en
-        before, after = (_plain(value) for value in (self.before, self.after))
+        before, after = (value_text(value) for value in (self.before, self.after))
         return f"{self.field}: {before} → {after} ({meaning})"
 
 
@@ -112,6 +112,13 @@ def import_profile(text: str | bytes) -> RulesProfile:
     return profile_from_dict(data)
 
 
-def _plain(value: object) -> str:
+def value_text(value: object) -> str:
+    """Return a field's value for people, as it is typed into a file but without quotes.
+
+    >>> value_text((2, 3)), value_text(None), value_text(True)
+    ('2, 3', 'null', 'true')
+    """
     written = write_value(value)
-    return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
+    if isinstance(written, list):
+        return ", ".join(map(value_text, written))
+    return written if isinstance(written, str) else json.dumps(written)

@@ -17,6 +17,8 @@ from scorer.rules_profile import RulesProfile
 from scorer.terms import InstantWin, Wheel
 
 __all__ = [
+    "SHAPE_TESTS",
+    "HandShape",
     "InstantWin",
     "deciding_ranks",
     "find_instant_win",
@@ -31,8 +33,12 @@ _FLUSH_SPLITS = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5,
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
-    """What the tests look at: cards a rank (13, from two up), a suit (4), and rank bits a suit."""
+class HandShape:
+    """All that decides an instant win.
+
+    `ranks`: cards of each rank, 13 numbers from two up; `suits`: cards of each suit, 4 numbers;
+    `suit_bits`: for each suit, bit r set where the suit's card of rank r + 2 is held.
+    """
 
     ranks: tuple[int, ...]
     suits: tuple[int, ...]
@@ -65,7 +71,7 @@ def instant_wins(cards: Sequence[Card], profile: RulesProfile) -> tuple[InstantW
     found = [
         win
         for win in profile.instant_order
-        if instant_pay(win, profile) and _TESTS[win](shape, profile)
+        if instant_pay(win, profile) and SHAPE_TESTS[win](shape, profile)
     ]
     return tuple(sorted(found, key=lambda win: -instant_pay(win, profile)))
 
@@ -108,45 +114,46 @@ def deciding_ranks(win: InstantWin, cards: Sequence[Card]) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def _shape(cards: Sequence[Card]) -> _Shape:
+def _shape(cards: Sequence[Card]) -> HandShape:
     ranks, suits, bits = [0] * 13, [0] * 4, [0] * 4
     for card in cards:
         rank, suit = divmod(card.index, 4)
         ranks[rank] += 1
         suits[suit] += 1
         bits[suit] |= 1 << rank
-    return _Shape(tuple(ranks), tuple(suits), tuple(bits))
+    return HandShape(tuple(ranks), tuple(suits), tuple(bits))
 
 
-def _reds(shape: _Shape) -> int:
+def _reds(shape: HandShape) -> int:
     return sum(shape.suits[suit] for suit in _RED)
 
 
-def _quads_allowed(shape: _Shape, profile: RulesProfile) -> bool:
+def _quads_allowed(shape: HandShape, profile: RulesProfile) -> bool:
     return profile.quads_count_as_two_pairs or 4 not in shape.ranks
 
 
-def _is_five_pairs_trip(shape: _Shape, profile: RulesProfile) -> bool:
+def _is_five_pairs_trip(shape: HandShape, profile: RulesProfile) -> bool:
     return 1 not in shape.ranks and shape.ranks.count(3) == 1 and _quads_allowed(shape, profile)
 
 
-def _is_six_pairs(shape: _Shape, profile: RulesProfile) -> bool:
+def _is_six_pairs(shape: HandShape, profile: RulesProfile) -> bool:
     if sum(count // 2 for count in shape.ranks) != 6 or not _quads_allowed(shape, profile):
         return False
     own_rule = profile.instant_five_pairs_trip > 0 or not profile.trip_counts_as_pair
     return 3 not in shape.ranks or not own_rule
 
 
-def _is_three_straights(shape: _Shape, profile: RulesProfile) -> bool:
+def _is_three_straights(shape: HandShape, profile: RulesProfile) -> bool:
     return shape.ranks in _three_straight_splits(profile.wheel, profile.a23_is_straight)
 
 
-def _is_straight_flush(shape: _Shape, profile: RulesProfile) -> bool:
+def _is_straight_flush(shape: HandShape, profile: RulesProfile) -> bool:
     runs = [sum(1 << rank for rank in run) for run in _straights(5, profile)]
     return any(bits & run == run for bits in shape.suit_bits for run in runs)
 
 
-_TESTS: Mapping[InstantWin, Callable[[_Shape, RulesProfile], bool]] = MappingProxyType(
+# Every definition, by its key; a hand may meet several.
+SHAPE_TESTS: Mapping[InstantWin, Callable[[HandShape, RulesProfile], bool]] = MappingProxyType(
     {
         InstantWin.DRAGON_SUITED: lambda shape, _: HAND_SIZE in shape.suits,
         InstantWin.DRAGON: lambda shape, _: 0 not in shape.ranks,

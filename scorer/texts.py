@@ -206,6 +206,7 @@ ACCOUNT: Mapping[str, tuple[str, str]] = {
     "verdict_equal": ("{stronger} bằng {weaker}", "{stronger} equals {weaker}"),
     "verdict_foul": ("Binh lủng: {why}", "Foul: {why}"),
     "verdict_legal": ("Xếp đúng luật", "Legal"),
+    "verdict_no_win": ("Không có thắng trắng", "No instant win"),
     "verdict_win": ("Thắng trắng: {win}", "Instant win: {win}"),
 }
 

@@ -101,6 +101,8 @@ def three_straights(cards, wheel="second", a23=True):
                         return True
         return False
 
+    if len({card[0] for card in cards}) < 5:
+        return False
     runs = {size: [list(range(low, low + size)) for low in range(2, 16 - size)] for size in (3, 5)}
     if wheel != "none":
         runs[5].append([14, 2, 3, 4, 5])
@@ -110,45 +112,44 @@ def three_straights(cards, wheel="second", a23=True):
 
 
 def three_flushes(cards):
-    """Every way to give two suits five cards and one suit three, by counting what is left."""
-    suits = {suit: [card[1] for card in cards].count(suit) for suit in "cdhs"}
-    for a in "cdhs":
-        for b in "cdhs":
-            for c in "cdhs":
-                left = dict(suits)
-                left[a] -= 5
-                left[b] -= 5
-                left[c] -= 3
-                if all(count == 0 for count in left.values()):
-                    return True
-    return False
+    """Every way to give two suits five cards and one suit three, held against what is there."""
+    suits = "".join(card[1] for card in cards)
+    return [suits.count(suit) for suit in "cdhs"] in FLUSH_SPLITS
+
+
+def _flush_splits():
+    for a in range(4):
+        for b in range(4):
+            for c in range(4):
+                counts = [0, 0, 0, 0]
+                counts[a] += 5
+                counts[b] += 5
+                counts[c] += 3
+                yield counts
+
+
+FLUSH_SPLITS = list(_flush_splits())
+
+
+def group_sizes(cards, *, split_quads):
+    """How many cards share a rank, from the top; four of a kind as two pairs if asked."""
+    letters = "".join(card[0] for card in cards)
+    sizes = []
+    for letter in ORDER:
+        count = letters.count(letter)
+        sizes += [2, 2] if count == 4 and split_quads else [count] * (count > 0)
+    return sorted(sizes, reverse=True)
 
 
 def is_instant(key, cards, rules):
     """Does this hand fit the words of the definition? `rules` is a plain dict of fields."""
-    numbers = sorted(number(card) for card in cards)
-    times = sorted((numbers.count(n) for n in set(numbers)), reverse=True)
-    red = sum(card[1] in "dh" for card in cards)
-    suited = len({card[1] for card in cards}) == 1
-    # Four of a kind read as two equal pairs, where the table says so.
-    groups = []
-    for count in times:
-        groups += [2, 2] if count == 4 and rules["quads_count_as_two_pairs"] else [count]
-    groups.sort(reverse=True)
-    five_and_trip = groups == [3, 2, 2, 2, 2, 2]
     if key == "dragon_suited":
-        return suited
+        return len({card[1] for card in cards}) == 1
     if key == "dragon":
-        return numbers == list(range(2, 15))
-    if key == "same_colour":
-        return red in (0, 13)
-    if key == "twelve_colour":
-        return red in (1, 12)
-    if key == "five_pairs_trip":
-        return five_and_trip
-    if key == "six_pairs":
-        may_count_trip = not rules["instant_five_pairs_trip"] and rules["trip_counts_as_pair"]
-        return groups == [2, 2, 2, 2, 2, 2, 1] or (five_and_trip and may_count_trip)
+        return {card[0] for card in cards} == set(ORDER)
+    if key in ("same_colour", "twelve_colour"):
+        red = sum(card[1] in "dh" for card in cards)
+        return red in ((0, 13) if key == "same_colour" else (1, 12))
     if key == "three_flushes":
         return three_flushes(cards)
     if key == "three_straights":
@@ -159,8 +160,14 @@ def is_instant(key, cards, rules):
             for suit in "cdhs"
             for five in combinations([card for card in cards if card[1] == suit], 5)
         )
-    if key == "quads":
-        return 4 in times
-    if key == "three_full_houses":
-        return times == [3, 3, 3, 2, 2]
+    if key in ("quads", "three_full_houses"):
+        sizes = group_sizes(cards, split_quads=False)
+        return 4 in sizes if key == "quads" else sizes == [3, 3, 3, 2, 2]
+    sizes = group_sizes(cards, split_quads=rules["quads_count_as_two_pairs"])
+    five_and_trip = sizes == [3, 2, 2, 2, 2, 2]
+    if key == "five_pairs_trip":
+        return five_and_trip
+    if key == "six_pairs":
+        may_count_trip = not rules["instant_five_pairs_trip"] and rules["trip_counts_as_pair"]
+        return sizes == [2, 2, 2, 2, 2, 2, 1] or (five_and_trip and may_count_trip)
     raise KeyError(key)
