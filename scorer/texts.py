@@ -212,7 +212,7 @@ ACCOUNT: Mapping[str, tuple[str, str]] = {
 
 
 def render(
-    catalogue: Mapping[str, tuple[str, str]], key: str, language: Language, **values: object
+    catalogue: Mapping[str, tuple[str, str]], key: str, language: Language, /, **values: object
 ) -> str:
     """Fill the template `key` of `catalogue`; KeyError if key or a value is missing."""
     return catalogue[key][0 if language == "vi" else 1].format(**values)

@@ -95,3 +95,167 @@ def test_settle_imports_nothing_heavy():
         cwd=ROOT,
     )
     assert set(eval(done.stdout)) <= {"__main__", "click", "commands", "scorer"}  # noqa: S307
+
+
+def test_settle_names_everything_wrong_in_one_line(run):
+    broken = {**ROUND, "stake": 0, "players": [{**ROUND["players"][0], "front": "1s 2d"}]}
+    status, out, err = run("settle", "--json", document=broken)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    for part in ("stake = 0", 'An: front: cannot read card "1s"', "1 players, expected 2 to 4"):
+        assert part in err
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "{}", '{"rules": "bigkool"}', "\x00"])
+def test_settle_refuses_what_is_no_round(run, text):
+    status, out, err = run("settle", document=text)
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+
+
+def test_settle_names_a_missing_file(run):
+    assert run("settle", "nothing.json") == (
+        2,
+        "",
+        "maubinh: nothing.json: No such file or directory\n",
+    )
+
+
+def test_compare(run):
+    status, out, _ = run("compare", "Kc Kd 9h", "Ks Kh 9c 5d 2s", "--rules", "mo-binh")
+    assert (status, out.splitlines()[0]) == (0, "phé K (9-5-2) thắng phé K (9)")
+    status, out, _ = run("compare", "As 2s 3s 4s 5s", "9h Th Jh Qh Kh", "--json")
+    assert json.loads(out) == {
+        "order": 1,
+        "first": {
+            "class": "straight_flush",
+            "ranks": [14, 5, 4, 3, 2],
+            "vi": "thùng phá sảnh A-5",
+            "en": "straight flush A-5",
+        },
+        "second": {
+            "class": "straight_flush",
+            "ranks": [13, 12, 11, 10, 9],
+            "vi": "thùng phá sảnh 9-K",
+            "en": "straight flush 9-K",
+        },
+    }
+
+
+ROWS = ("Kc Kd 4h", "6s 6d 9c Th Qs", "Ac Ad Kh 7s 8c")
+PAIRS = "As Ah Ad 2c 2s 4c 4h 7s 7d 9c 9h Jh Jd"
+
+
+def test_check_an_arrangement(run):
+    status, out, _ = run("check", *ROWS, "--json")
+    document = json.loads(out)
+    assert status == 0
+    assert document == {
+        "legal": False,
+        "faults": [
+            {
+                "row": "front",
+                "below": "middle",
+                "vi": "chi 3 (đôi K) mạnh hơn chi 2 (đôi 6)",
+                "en": "front (pair K) is stronger than middle (pair 6)",
+            }
+        ],
+        "rows": {"front": "đôi K (4)", "middle": "đôi 6 (Q-10-9)", "back": "đôi A (K-8-7)"},
+        "instant_win": None,
+        "pay": 0,
+        "also": [],
+    }
+    words = " / ".join(ROWS).split()
+    assert json.loads(run("check", *words, "--json")[1]) == document
+
+
+def test_check_what_if_a_card_was_another(run):
+    status, out, _ = run("check", *ROWS, "--instead", "Kd=3d", "--json")
+    document = json.loads(out)
+    assert (status, document["legal"], document["instead"]["legal"]) == (0, False, True)
+    text = run("check", *ROWS, "--instead", "Kd=3d")[1]
+    assert "Binh lủng: chi 3 (đôi K) mạnh hơn chi 2 (đôi 6)" in text
+    assert text.rstrip().endswith("Legal")
+
+
+def test_check_thirteen_cards(run):
+    status, out, _ = run("check", PAIRS, "--rules", "tinh-chi", "--json")
+    assert status == 0
+    assert json.loads(out) == {
+        "legal": None,
+        "faults": [],
+        "rows": None,
+        "instant_win": "six_pairs",
+        "pay": 12,
+        "also": [],
+    }
+    assert (
+        run("check", PAIRS)[1]
+        == "Thắng trắng: 5 đôi 1 xám\nInstant win: five pairs and three of a kind\n"
+    )
+    plain = PAIRS.replace("Jd", "Kd").replace("9h", "Qh")
+    assert run("check", plain)[1] == "Không có thắng trắng\nNo instant win\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["compare", "1s", "2s"], '"1s"'),
+        (["compare", "As Ks", "2s 3s 4s"], "a row of 2 cards"),
+        (["compare", "As Ks Qs", "2s 3s 4s", "--rules", "poker"], "poker: expected one of bigkool"),
+        (["check", "As Kd"], "2 cards, expected 13"),
+        (["check", "2c 3d / 4h"], "2 rows, expected 3 rows or 13 cards"),
+        (["check", PAIRS.replace("Jd", "Jh")], "Jh appears 2 times"),
+        (["check", "Kc Kd", *ROWS[1:]], "front has 2 cards, expected 3"),
+        (["check", *ROWS, "--instead", "Kd"], "--instead Kd: expected two cards"),
+        (["check", *ROWS, "--instead", "2c=3c"], "2c is not among the cards"),
+        (["check", *ROWS, "--instead", "Kd=Kx"], '"Kx"'),
+        (["rules", "show", "poker"], "poker: expected one of"),
+        (["rules", "check", "nothing.json"], "nothing.json: No such file"),
+    ],
+)
+def test_bad_words_give_one_line(run, words, named):
+    status, out, err = run(*words)
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert named in err
+
+
+HOUSE = {"base": "chi-at", "name": "Luật nhà Tư", "loss_cap": 50}
+
+
+def test_rules_list_show_and_diff(run):
+    assert [item["id"] for item in json.loads(run("rules", "list", "--json")[1])] == [
+        "bigkool",
+        "789bet",
+        "chi-at",
+        "mo-binh",
+        "tinh-chi",
+    ]
+    assert "bigkool    Mậu Binh (Bigkool)" in run("rules", "list")[1]
+    assert json.loads(run("rules", "show", "chi-at", "--json")[1])["front_trips_aces"] == 15
+    assert "scoop_of_4 = 2, 2, 4  (" in run("rules", "show", "chi-at")[1]
+    changed = json.loads(run("rules", "diff", "bigkool", "tinh-chi", "--json")[1])
+    assert changed["scoop_of_4"] == [[2, 2, 2], [2, 3, 4]]
+    assert "scoop_of_4: 2, 2, 2 → 2, 3, 4 (" in run("rules", "diff", "bigkool", "tinh-chi")[1]
+    assert run("rules", "diff", "bigkool", "bigkool")[1] == "không khác gì · no difference\n"
+
+
+def test_house_rules_from_a_file(run, tmp_path):
+    status, out, _ = run("rules", "check", document=HOUSE)
+    assert status == 0
+    assert out == (
+        "Luật nhà Tư · Luật nhà Tư (house ← chi-at)\n  loss_cap: null → 50 (thua tối đa một ván)\n"
+    )
+    file = tmp_path / "file.json"
+    exported = run("rules", "export", file)[1]
+    file.write_text(exported, encoding="utf-8")
+    assert json.loads(run("rules", "export", file, "--json")[1]) == json.loads(exported)
+    assert run("compare", "As Ks Qs", "2h 3h 4h", "--rules", file)[0] == 0
+    status, out, err = run("rules", "show", file, "--json")
+    assert json.loads(out)["loss_cap"] == 50
+    status, out, err = run("rules", "check", document={**HOUSE, "loss_cap": -1, "lose_cap": 3})
+    assert (status, out, len(err.splitlines())) == (2, "", 1)
+    assert "loss_cap = -1" in err
+    assert 'did you mean "loss_cap"?' in err
+    status, _, err = run("compare", "As Ks Qs", "2h 3h 4h", "--rules", file)
+    assert status == 2
+    assert "loss_cap = -1" in err

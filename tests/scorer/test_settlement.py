@@ -165,7 +165,7 @@ def test_a_scoop_never_costs_the_one_who_scoops():
 
 @pytest.mark.rule("R2.5")
 def test_points_of_a_pair():
-    three_rows = "Qh Qd 2s / 5s 6c 8c 9s Kd / 6d 8d 9c Tc Ac"
+    three_rows = "2s 4d 7h / 5s 6c 8c 9s Kd / 6d 8d 9c Tc Ac"
     two_rows = "2c 3c 4d / 5s 6c 8c 9s Kd / 6d 8d 9c Tc Ac"
     assert points("mo-binh", three_rows, Y2) == [3, -3]
     assert points("mo-binh", two_rows, Y2) == [1, -1]
