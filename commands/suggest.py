@@ -5,23 +5,25 @@ from typing import TYPE_CHECKING
 import click
 
 from commands._output import InputError, emit, json_option
+from commands._rules import rules_option
+from scorer.arrangement import Arrangement
 from scorer.cards import Card
 from scorer.notation import format_cards, parse_cards
-from scorer.profiles import PROFILES, RulesProfile, get_profile
+from scorer.profiles import RulesProfile
 from scorer.terms import Row
 
 if TYPE_CHECKING:
-    from scorer.advice import Advice, Suggestion
+    from scorer.advice import Advice, Comparison, Suggestion
+
+_BORROWED = (
+    "Đối thủ được giả định đánh theo luật gần nhất"
+    " · opponents are taken to play by the nearest known rules"
+)
 
 
 @click.command(name="suggest", short_help="Gợi ý xếp bài · Suggest arrangements")
 @click.argument("cards", nargs=-1, required=True)
-@click.option(
-    "--rules",
-    default="bigkool",
-    show_default=True,
-    help=f"Luật: {', '.join(PROFILES)} · The table's rules.",
-)
+@rules_option
 @click.option(
     "--opponents",
     type=click.IntRange(1, 3),
@@ -33,20 +35,49 @@ if TYPE_CHECKING:
     "--top", type=click.IntRange(1, 10), default=3, show_default=True, help="Số cách · How many."
 )
 @click.option("--seed", type=int, default=0, help="Cùng số, cùng kết quả · Repeats an answer.")
+@click.option(
+    "--known",
+    multiple=True,
+    metavar="CARDS",
+    help="Lá đã thấy của một đối thủ · Cards seen in one opponent's hand; once an opponent.",
+)
+@click.option(
+    "--dead", default="", metavar="CARDS", help="Lá không ai giữ · Cards that no opponent holds."
+)
+@click.option(
+    "--played",
+    metavar="FRONT/MIDDLE/BACK",
+    help="So với cách đã xếp · Compare with what was played.",
+)
 @json_option
 def command(
-    cards: tuple[str, ...], rules: str, opponents: int, top: int, seed: int, *, as_json: bool
+    cards: tuple[str, ...],
+    profile: RulesProfile,
+    opponents: int,
+    top: int,
+    seed: int,
+    known: tuple[str, ...],
+    dead: str,
+    played: str | None,
+    *,
+    as_json: bool,
 ) -> None:
     """Gợi ý cách xếp 13 lá ăn nhiều chi nhất · suggest the arrangements that win most chi.
 
     CARDS: "As Kd 10h …", 13 lá · 13 cards.
     """
-    profile = get_profile(rules)
     hand = _hand(" ".join(cards))
-    from scorer.advice import suggest
+    laid = _laid(played, hand) if played else None
+    from scorer.advice import Known, compare_played, suggest
 
-    advice = suggest(hand, profile, opponents=opponents, top=top, seed=seed)
-    emit(_document(advice), _text(advice, profile), as_json=as_json)
+    seen = Known(held=tuple(parse_cards(text) for text in known), dead=parse_cards(dead))
+    advice = suggest(hand, profile, opponents, top, seed, known=seen)
+    document, lines = _document(advice), _lines(advice, profile)
+    if laid:
+        comparison = compare_played(laid, profile, opponents, seed, known=seen)
+        document["played"] = _comparison(comparison)
+        lines += _played_lines(comparison, profile)
+    emit(document, "\n".join(lines), as_json=as_json)
 
 
 def _hand(text: str) -> tuple[Card, ...]:
@@ -60,10 +91,26 @@ def _hand(text: str) -> tuple[Card, ...]:
     return hand
 
 
+def _laid(text: str, hand: tuple[Card, ...]) -> Arrangement:
+    """Read three rows of the hand's own cards."""
+    rows = text.split("/")
+    if len(rows) != 3:
+        raise InputError(
+            f"cần ba chi cách nhau bằng / · expected FRONT/MIDDLE/BACK, got {len(rows)} rows"
+        )
+    laid = Arrangement.parse(*rows)
+    if set(laid.cards) != set(hand):
+        strange = format_cards(sorted(set(laid.cards) ^ set(hand)))
+        raise InputError(f"không cùng 13 lá · not the same 13 cards: {strange}")
+    return laid
+
+
 def _document(advice: "Advice") -> dict[str, object]:
     return {
         "instant_win": advice.instant_win.value if advice.instant_win else None,
         "pay": advice.pay,
+        "play_on": advice.play_on,
+        "borrowed_policy": advice.borrowed_policy,
         "suggestions": [_entry(suggestion) for suggestion in advice.suggestions],
         "seconds": round(advice.seconds, 3),
     }
@@ -77,13 +124,28 @@ def _entry(suggestion: "Suggestion") -> dict[str, object]:
         "win": {row.value: round(chance, 4) for row, chance in suggestion.win.items()},
         "scoop": round(suggestion.scoop, 4),
         "scooped": round(suggestion.scooped, 4),
-        "within_noise": suggestion.within_noise and suggestion.gap > 0,
+        "bonuses": [
+            {"row": bonus.row.value, "chi": bonus.chi, "chance": round(bonus.chance, 4)}
+            for bonus in suggestion.bonuses
+        ],
+        "gap": round(suggestion.gap, 3),
+        "gap_se": round(suggestion.gap_se, 3),
+        "within_noise": suggestion.within_noise,
         "why_vi": suggestion.why_vi,
         "why_en": suggestion.why_en,
     }
 
 
-def _text(advice: "Advice", profile: RulesProfile) -> str:
+def _comparison(comparison: "Comparison") -> dict[str, object]:
+    return {
+        **_entry(comparison.played),
+        "lost": round(comparison.lost, 3),
+        "foul_vi": comparison.foul_vi,
+        "foul_en": comparison.foul_en,
+    }
+
+
+def _lines(advice: "Advice", profile: RulesProfile) -> list[str]:
     lines = []
     if advice.instant_win:
         vi = profile.instant_name(advice.instant_win)
@@ -102,4 +164,19 @@ def _text(advice: "Advice", profile: RulesProfile) -> str:
             f"   sập · scoop {suggestion.scoop:.0%}, bị sập · scooped {suggestion.scooped:.0%}"
         )
         lines += [f"   {suggestion.why_vi}", f"   {suggestion.why_en}"]
-    return "\n".join(lines)
+    if advice.borrowed_policy:
+        lines.append(_BORROWED)
+    return lines
+
+
+def _played_lines(comparison: "Comparison", profile: RulesProfile) -> list[str]:
+    played = comparison.played
+    lost = f"thiệt · lost {comparison.lost:.2f} ± {played.gap_se:.2f}"
+    lines = [f"Đã xếp · Played: {played.chi:+.2f} chi, {lost}"]
+    if comparison.foul_vi and comparison.foul_en:
+        return [*lines, f"   {comparison.foul_vi}", f"   {comparison.foul_en}"]
+    names = ", ".join(
+        f"{profile.row_name(row)} {played.win[row]:.0%}" for row in profile.showdown_order
+    )
+    why = [f"   {why}" for why in (played.why_vi, played.why_en) if why]
+    return [*lines, f"   {names}", *why]

@@ -5,7 +5,18 @@ the cards that are not seen, let them arrange by a policy trained for the same r
 """
 
 from scorer.advice.advise import suggest
+from scorer.advice.comparison import compare_played
 from scorer.advice.opponents import Known
 from scorer.advice.results import Advice, BonusChance, Comparison, Suggestion
+from scorer.advice.shelf import prepare
 
-__all__ = ["Advice", "BonusChance", "Comparison", "Known", "Suggestion", "suggest"]
+__all__ = [
+    "Advice",
+    "BonusChance",
+    "Comparison",
+    "Known",
+    "Suggestion",
+    "compare_played",
+    "prepare",
+    "suggest",
+]

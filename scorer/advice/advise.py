@@ -1,22 +1,23 @@
 """From 13 cards to the arrangements worth most at this table.
 
 1. Every legal split, without those beaten row by row.
-2. A first look at all of them on a few tables, then a long look at the best, always against the
-   same opponents.
+2. Shorter and longer looks: all of them on a few tables, the better ones on more, the best on
+   every table, always against the same opponents.
 3. The best of each *kind* of arrangement: moving a kicker makes no different suggestion.
 """
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.candidates import unbeaten
 from scorer.advice.expected import Estimate, Sample, estimate
-from scorer.advice.explain import why
-from scorer.advice.opponents import Known, Opponents
+from scorer.advice.explain import text, why
+from scorer.advice.opponents import Known, Opponents, indices
+from scorer.advice.payoff import Hands
 from scorer.advice.pool import pool_of_hands
 from scorer.advice.results import Advice, BonusChance, Suggestion
 from scorer.advice.shelf import policy_for
@@ -28,13 +29,11 @@ from scorer.cards import Card
 from scorer.instant import find_instant_win, instant_pay
 from scorer.profiles import RulesProfile
 from scorer.terms import InstantWin, Row
-from scorer.texts import Language
 
-FIRST_LOOK = 500
-SINGLES = 12_000
+SINGLES = 36_000
 TOGETHER = 1_500
-LANGUAGES: tuple[Language, ...] = ("vi", "en")
-_SECOND_LOOK = 24
+LOOKS = ((500, 32), (6_000, 8))
+"""Tables of each look before the last, and how many splits go on to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +64,24 @@ def desk_for(
     known: Known | None,
 ) -> Desk:
     """Draw the opponents that a hand is weighed against."""
-    hand = np.sort(np.array([card.index for card in cards], np.int8))
+    known = known or Known()
+    known.check(cards, opponents)
+    hand = indices(cards)
     banker = -1 if profile.banker is None else (profile.banker - seat) % (opponents + 1)
     tariff = tariff_of(profile, opponents, banker)
     rng = np.random.default_rng(seed)
-    pool = pool_of_hands()
-    free = known is None or not known.seated
     single = tariff.against_one()
     shelved = policy_for(single if tariff.separable else tariff)
+    pool = pool_of_hands(len(shelved.numbers))
     together = None
-    if not (tariff.separable and free):
+    if known.seated or not tariff.separable:
         source = Opponents(tariff, shelved.policy, pool, shelved.numbers)
         together = source.tables(hand, TOGETHER, rng, known)
-    source = Opponents(single, shelved.policy, pool, shelved.numbers)
-    sample = Sample(source.tables(hand, SINGLES, rng), together, opponents)
+    singles = None
+    if not known.seated:
+        source = Opponents(single, shelved.policy, pool, shelved.numbers)
+        singles = source.tables(hand, SINGLES, rng, known)
+    sample = Sample(singles, together, opponents)
     strengths = strength_tables(tariff.wheel)
     return Desk(hand, profile, tariff, strengths, sample, shelved.borrowed)
 
@@ -91,17 +94,22 @@ def candidates(desk: Desk) -> Splits:
 
 def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
     """Return the best split of each of the ``top`` best kinds, best first."""
-    rough = estimate(splits.rows(), desk.aces, desk.sample.first(FIRST_LOOK))
-    order = np.argsort(-rough.chi, kind="stable")
+    for tables, kept in LOOKS:
+        weighed = estimate(splits.rows(), desk.aces, desk.sample.first(tables))
+        order, leaders = _ranked(desk, splits, weighed)
+        splits = splits.select(np.union1d(order[:kept], leaders[: top + 2]))
+    weighed = estimate(splits.rows(), desk.aces, desk.sample)
+    _, leaders = _ranked(desk, splits, weighed)
+    return splits.select(leaders[:top]), weighed.select(leaders[:top])
+
+
+def _ranked(
+    desk: Desk, splits: Splits, weighed: Estimate
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return indices of all splits, best first, and of the best of each kind."""
+    order = np.argsort(-weighed.chi, kind="stable")
     kinds = kinds_of(splits.rows()[order], desk.strengths)
-    leaders = order[np.sort(np.unique(kinds, return_index=True)[1])][: 2 * top + 4]
-    looked = np.union1d(order[:_SECOND_LOOK], leaders)
-    splits = splits.select(looked)
-    sure = estimate(splits.rows(), desk.aces, desk.sample)
-    order = np.argsort(-sure.chi, kind="stable")
-    kinds = kinds_of(splits.rows()[order], desk.strengths)
-    chosen = order[np.sort(np.unique(kinds, return_index=True)[1])][:top]
-    return splits.select(chosen), sure.select(chosen)
+    return order, order[np.sort(np.unique(kinds, return_index=True)[1])]
 
 
 def suggest(
@@ -142,7 +150,7 @@ def suggest(
         play_on=win is not None and _may_play_on(win, profile) and suggestions[0].chi > claimed,
         suggestions=suggestions,
         opponents=opponents,
-        tables=len(desk.sample.together or desk.sample.singles),
+        tables=len(desk.sample.together or desk.sample.main),
         borrowed_policy=desk.borrowed_policy,
         seconds=time.perf_counter() - start,
     )
@@ -162,45 +170,44 @@ def claimed_chi(desk: Desk, splits: Splits, win: InstantWin | None) -> float:
     """Return the expected chi of an instant win over all opponents, 0 without one."""
     if win is None:
         return 0.0
-    tables = desk.sample.together or desk.sample.singles
+    tables = desk.sample.together or desk.sample.main
     code = desk.tariff.instant_kinds.index(win.value)
-    chi = tables.settle(splits.rows()[:1], desk.aces, code).chi.mean()
+    chi = tables.settle(Hands.candidates(splits.rows()[:1], desk.aces, code)).chi.mean()
     return float(chi) * (1 if desk.sample.together else desk.sample.opponents)
 
 
 def suggestions_of(desk: Desk, splits: Splits, weighed: Estimate) -> tuple[Suggestion, ...]:
     """Describe weighed splits, the best first: each is explained against its best rival."""
-    made = []
-    for index in range(len(splits)):
-        rival = (1 if len(splits) > 1 else 0) if index == 0 else 0
-        reasons = [
-            why(
-                desk.profile,
-                desk.strengths,
-                splits,
-                weighed,
-                index=index,
-                rival=rival,
-                language=language,
-            )
-            for language in LANGUAGES
-        ]
-        made.append(
-            Suggestion(
-                arrangement=_arrangement(desk, int(splits.number[index])),
-                chi=float(weighed.chi[index]),
-                se=float(weighed.se[index]),
-                gap=float(weighed.gap[index]),
-                gap_se=float(weighed.gap_se[index]),
-                win=dict(zip(Row, map(float, weighed.win[index]), strict=True)),
-                scoop=float(weighed.scoop[index]),
-                scooped=float(weighed.scooped[index]),
-                bonuses=_bonuses(desk, splits, weighed, index),
-                why_vi=reasons[0],
-                why_en=reasons[1],
-            )
-        )
-    return tuple(made)
+    made = [_described(desk, splits, weighed, index) for index in range(len(splits))]
+    rivals = [made[1] if len(made) > 1 else None, *([made[0]] * (len(made) - 1))]
+    return tuple(explained(one, rival, desk) for one, rival in zip(made, rivals, strict=True))
+
+
+def explained(suggestion: Suggestion, rival: Suggestion | None, desk: Desk) -> Suggestion:
+    """Return the suggestion with one sentence why."""
+    if rival is None:
+        return replace(suggestion, why_vi=text("only", "vi"), why_en=text("only", "en"))
+    return replace(
+        suggestion,
+        why_vi=why(suggestion, rival, desk.profile, "vi"),
+        why_en=why(suggestion, rival, desk.profile, "en"),
+    )
+
+
+def _described(desk: Desk, splits: Splits, weighed: Estimate, index: int) -> Suggestion:
+    return Suggestion(
+        arrangement=_arrangement(desk, int(splits.number[index])),
+        chi=float(weighed.chi[index]),
+        se=float(weighed.se[index]),
+        gap=float(weighed.gap[index]),
+        gap_se=float(weighed.gap_se[index]),
+        win=dict(zip(Row, map(float, weighed.win[index]), strict=True)),
+        scoop=float(weighed.scoop[index]),
+        scooped=float(weighed.scooped[index]),
+        bonuses=_bonuses(desk, splits, weighed, index),
+        why_vi="",
+        why_en="",
+    )
 
 
 def _bonuses(desk: Desk, splits: Splits, weighed: Estimate, index: int) -> tuple[BonusChance, ...]:

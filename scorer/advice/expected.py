@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.advice.payoff import Hands
 from scorer.advice.tables import Tables
 
 Floats = NDArray[np.float64]
@@ -41,23 +42,39 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The tables that candidates are tried at."""
+    """The tables that candidates are tried at: singles, whole tables, or both."""
 
-    singles: Tables
-    """One opponent each."""
+    singles: Tables | None
+    """One opponent each; None where opponents are known and so not alike."""
     together: Tables | None
     """All opponents; None where one opponent says all."""
     opponents: int
 
     def first(self, count: int) -> "Sample":
         """Return a smaller sample for a first look."""
-        together = self.together.first(count) if self.together else None
-        return Sample(self.singles.first(count), together, self.opponents)
+        return Sample(
+            self.singles.first(count) if self.singles else None,
+            self.together.first(count) if self.together else None,
+            self.opponents,
+        )
+
+    @property
+    def main(self) -> Tables:
+        """The tables that chances are counted at."""
+        tables = self.singles or self.together
+        if tables is None:
+            raise ValueError("a sample without tables")
+        return tables
+
+    @property
+    def copies(self) -> int:
+        """How many opponents each opponent of ``main`` stands for."""
+        return self.opponents if self.singles else 1
 
 
 def estimate(rows: NDArray[np.int16], aces: int, sample: Sample) -> Estimate:
     """Try each arrangement (K, 3) of a hand with ``aces`` aces at every table of the sample."""
-    step = max(1, _CELLS // (len(sample.singles) + 1))
+    step = max(1, _CELLS // len(sample.main))
     parts = [_estimate_some(rows[at : at + step], aces, sample) for at in range(0, len(rows), step)]
     alone = np.concatenate([part[0] for part in parts])
     rest = np.concatenate([part[1] for part in parts])
@@ -79,22 +96,22 @@ def _estimate_some(
     rows: NDArray[np.int16], aces: int, sample: Sample
 ) -> tuple[Floats, Floats, Floats]:
     """Return chi by single (K, M), what tables add (K, S), and chances (K, 5)."""
-    single = sample.singles.settle(rows, aces)
-    alone = (single.chi * sample.opponents).astype(np.float64)
+    heroes = Hands.candidates(rows, aces)
+    met = sample.main.settle(heroes)
+    alone = (met.chi * sample.copies).astype(np.float64)
     chances: Floats = np.stack(
         [
             np.asarray(beaten, np.float64).mean(axis=(1, 2))
-            for beaten in (*single.wins, single.scoops, single.scooped)
+            for beaten in (*met.wins, met.scoops, met.scooped)
         ],
         axis=1,
     )
-    if sample.together is None:
+    if sample.singles is None or sample.together is None:
         return alone, np.zeros((len(rows), 1)), chances
-    together = sample.together
-    explained = sum(
-        tables.settle(rows, aces).chi for tables in together.one_by_one(sample.singles.tariff)
-    )
-    return alone, (together.settle(rows, aces).chi - explained).astype(np.float64), chances
+    whole = sample.together.settle(heroes).chi.astype(np.float64)
+    for tables in sample.together.one_by_one(sample.singles.tariff):
+        whole -= tables.settle(heroes).chi
+    return alone, whole, chances
 
 
 def _error(values: Floats) -> Floats:

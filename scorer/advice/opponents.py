@@ -46,6 +46,20 @@ class Known:
         """Whether anything is known of who holds what."""
         return bool(self.arranged or self.held)
 
+    def check(self, hand: Sequence[Card], opponents: int) -> None:
+        """Raise ValueError if this cannot be true of ``opponents`` others beside ``hand``."""
+        every = [*hand, *self.cards()]
+        doubled = sorted({str(card) for card in every if every.count(card) > 1})
+        if doubled:
+            raise ValueError(f"known cards given twice: {' '.join(doubled)}")
+        if len(self.arranged) + len(self.held) > opponents:
+            known = len(self.arranged) + len(self.held)
+            raise ValueError(f"{known} hands known: expected at most {opponents}")
+        if any(len(cards) > 13 for cards in self.held):
+            raise ValueError("a known hand of more than 13 cards: expected 13 or fewer")
+        if 52 - len(hand) - len(self.dead) < 13 * opponents:
+            raise ValueError(f"{len(self.dead)} cards out of play: too few are left to deal")
+
     def cards(self) -> tuple[Card, ...]:
         """Return every card that is known."""
         laid = [card for arrangement in self.arranged for card in arrangement.cards]
@@ -153,19 +167,29 @@ class Opponents:
         """Arrange hands (S, n, 13) by the policy."""
         shape = hands.shape[:-1]
         flat = np.sort(hands.reshape(-1, 13), axis=1)
-        numbers = self.policy.arrange(
-            flat,
+        return self._hands(flat, self._choose(flat), shape)
+
+    def _choose(self, hands: Cards) -> NDArray[np.uint16]:
+        return self.policy.arrange(
+            hands,
             strength_tables(self.tariff.wheel),
             equal_rows_are_foul=self.tariff.equal_rows_are_foul,
         )
-        return self._hands(flat, numbers, shape)
 
     def _laid(self, at: NDArray[np.int32]) -> Hands:
         flat = at.reshape(-1)
         return self._hands(self.pool.hands[flat], self.numbers[flat], at.shape)
 
     def _hands(self, hands: Cards, numbers: NDArray[np.uint16], shape: tuple[int, ...]) -> Hands:
-        rows = strengths_of(hands, numbers, strength_tables(self.tariff.wheel))
+        strengths = strength_tables(self.tariff.wheel)
+        rows = strengths_of(hands, numbers, strengths)
+        foul = rows[:, 1] < strengths.floor[rows[:, 0]]
+        if self.tariff.equal_rows_are_foul:
+            foul |= rows[:, 1] == rows[:, 2]
+        if foul.any():
+            # Only a borrowed policy comes here: its splits were legal under other rules.
+            again = self._choose(hands[foul])
+            rows[foul] = strengths_of(hands[foul], again, strengths)
         return Hands(
             rows.reshape(*shape, 3),
             instant_codes(hands, self.tariff).reshape(shape),

@@ -26,6 +26,20 @@ class Hands:
     aces: NDArray[np.int8]
     """(…) how many aces the hand holds."""
 
+    @classmethod
+    def candidates(cls, rows: NDArray[np.int16], aces: int, instant: int = -1) -> "Hands":
+        """Return arrangements (K, 3) of one hand as heroes (K, 1) at any number of tables.
+
+        Args:
+            rows: strength ids.
+            aces: aces in the hand.
+            instant: the instant win that the hand claims, -1 for none.
+        """
+        shape = (len(rows), 1)
+        return cls(
+            rows[:, None, :], np.full(shape, instant, np.int8), np.full(shape, aces, np.int8)
+        )
+
     def seat(self, number: int) -> "Hands":
         """Return the hands of one seat, the last axis before the rows."""
         return Hands(self.rows[..., number, :], self.instant[..., number], self.aces[..., number])

@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-POOL_SIZE = 120_000
+BLOCK = 40_000
 _SEED = 13
 
 RENAMINGS: NDArray[np.int8] = np.array(list(permutations(range(4))), np.int8)
@@ -22,7 +22,7 @@ RENAMINGS: NDArray[np.int8] = np.array(list(permutations(range(4))), np.int8)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The hands of the pool; the same everywhere, so that only their splits are stored."""
+    """Random hands; the same everywhere, so that only their splits are stored."""
 
     hands: NDArray[np.int8]
     """(P, 13) sorted card indices."""
@@ -49,9 +49,16 @@ class Found:
 
 
 @cache
-def pool_of_hands(size: int = POOL_SIZE) -> Pool:
-    """Deal the pool; PCG64's raw output is the same in every version of NumPy."""
-    hands = deal(np.tile(np.arange(52, dtype=np.int8), (size, 1)), 13, np.random.PCG64(_SEED))
+def pool_of_hands(size: int = BLOCK) -> Pool:
+    """Deal the first ``size`` hands of an endless pool; a larger one begins with the same hands.
+
+    PCG64's raw output is the same in every version of NumPy.
+    """
+    blocks = []
+    for block in range(-(-size // BLOCK)):
+        decks = np.tile(np.arange(52, dtype=np.int8), (BLOCK, 1))
+        blocks.append(deal(decks, 13, np.random.PCG64(_SEED + block)))
+    hands = np.concatenate(blocks)[:size]
     hands.sort(axis=1)
     hands.flags.writeable = False
     return Pool(hands, masks_of(hands))

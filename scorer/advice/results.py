@@ -73,8 +73,9 @@ class Comparison:
 
     played: Suggestion
     best: Suggestion
-    foul: str | None
-    """Why the played arrangement is binh lủng, Vietnamese and English in one line; else None."""
+    foul_vi: str | None = None
+    """Why the played arrangement is binh lủng; None if it is legal."""
+    foul_en: str | None = None
 
     @property
     def lost(self) -> float:

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.policy import Policy, load_policy
-from scorer.advice.pool import pool_of_hands
+from scorer.advice.pool import BLOCK, pool_of_hands
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import Tariff, tariff_of
 from scorer.advice.training import train
-from scorer.profiles import PROFILES
+from scorer.profiles import PROFILES, RulesProfile
 
 SHIPPED = Path(__file__).parent / "tables"
 _HOUSE_HANDS = 20_000
@@ -40,6 +40,20 @@ def cache_folder() -> Path:
     """Return where policies for house rules are kept."""
     root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(root) / "maubinh" / "advice"
+
+
+def prepare(profile: RulesProfile, opponents: int) -> bool:
+    """Make sure that a table's policy is on the shelf; return whether it had to be made.
+
+    Takes about half a minute for a house rule and may run in a thread: the compiled loop lets
+    other threads work.
+    """
+    tariff = tariff_of(profile, opponents)
+    tariff = tariff.against_one() if tariff.separable else tariff
+    if not policy_for(tariff).borrowed:
+        return False
+    make(tariff, start=policy_for(tariff).policy)
+    return True
 
 
 def policy_for(tariff: Tariff) -> Shelved:
@@ -64,6 +78,7 @@ def make(
     *,
     hands: int = _HOUSE_HANDS,
     rounds: int = _HOUSE_ROUNDS,
+    size: int = BLOCK,
     start: Policy | None = None,
 ) -> Path:
     """Train a policy for a tariff and keep it.
@@ -73,9 +88,10 @@ def make(
         folder: where to keep it; the cache of house rules if None.
         hands: how many hands of the pool to learn from.
         rounds: rounds of fictitious play.
+        size: how many hands of the pool to lay.
         start: the policy to start from; the borrowed one, or a plain one, if None.
     """
-    pool = pool_of_hands()
+    pool = pool_of_hands(size)
     policy = train(tariff, pool.hands[:hands], rounds=rounds, start=start)
     numbers = policy.arrange(
         pool.hands,

@@ -66,21 +66,11 @@ class Tables:
             for seat in self.seats
         ]
 
-    def settle(self, rows: NDArray[np.int16], aces: int, instant: int = -1) -> Outcome:
-        """Settle each arrangement (K, 3) of a hand with ``aces`` aces at each table.
-
-        Args:
-            rows: strength ids.
-            aces: aces in the hero's hand.
-            instant: the instant win that the hero claims, -1 for none.
-        """
-        shape = (len(rows), 1)
-        hero = Hands(
-            rows[:, None, :], np.full(shape, instant, np.int8), np.full(shape, aces, np.int8)
-        )
+    def settle(self, hero: Hands) -> Outcome:
+        """Settle each hero, (K, 1) or one a table (K, S), at each table."""
         ended = self._ended
-        if instant >= 0 and self.tariff.instant_ends_round:
-            ended = np.ones(len(self), np.bool_)
+        if ended is not None:
+            ended = ended | (hero.instant >= 0)
         pairs = [
             compare(
                 hero, self.hands.seat(seat), self.tariff,
@@ -92,7 +82,7 @@ class Tables:
         scooped = np.stack([pair.scooped for pair in pairs], axis=-1)
         points = self._hero_points(pairs, scoops, scooped, hero)
         if self.tariff.loss_cap:
-            chi = self._capped(points, scoops, scooped)
+            chi = self._capped(points, scoops, scooped, hero)
         else:
             chi = np.sum(points, axis=0)
         front, middle, back = (
@@ -136,15 +126,15 @@ class Tables:
         return np.asarray(self.tariff.multipliers[count])
 
     def _capped(
-        self, hero: list[NDArray[np.int32]], scoops: Bools, scooped: Bools
+        self, points: list[NDArray[np.int32]], scoops: Bools, scooped: Bools, hero: Hands
     ) -> NDArray[np.int32]:
         """Return the hero's chi (K, S) after nobody loses more than the cap."""
-        count, size = hero[0].shape
+        count, size = points[0].shape
         players = len(self.seats) + 1
         owed = np.zeros((count, size, players, players), np.int64)
         for seat in self.seats:
-            owed[..., 0, seat + 1] = hero[seat]
-            owed[..., seat + 1, 0] = -hero[seat]
+            owed[..., 0, seat + 1] = points[seat]
+            owed[..., seat + 1, 0] = -points[seat]
         for (i, j), pair in self._among.items():
             if self.tariff.scoop_counted_by_loser:
                 won = self._scooped_by[:, j] + scoops[..., j]
@@ -152,11 +142,11 @@ class Tables:
             else:
                 won = self._scoops_by[:, i] + scooped[..., i]
                 lost = self._scoops_by[:, j] + scooped[..., j]
-            points = pair.points(self._multiplier(pair, won, lost), self.tariff)
+            between = pair.points(self._multiplier(pair, won, lost), self.tariff)
             aces = ace_points(self.hands.seat(i), self.hands.seat(j), self.tariff)
             if not self.tariff.aces_in_instant_rounds:
-                aces = aces * ~self.any_instant
-            owed[..., i + 1, j + 1] = points + aces
+                aces = aces * ~(self.any_instant | (hero.instant >= 0))
+            owed[..., i + 1, j + 1] = between + aces
             owed[..., j + 1, i + 1] = -owed[..., i + 1, j + 1]
         flat = owed.reshape(-1, players, players)
         taken = cap(flat, self.tariff.loss_cap)[:, 0].sum(axis=1)

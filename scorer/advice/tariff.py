@@ -34,9 +34,9 @@ class Tariff:
     opponents: int
     wheel: str
     equal_rows_are_foul: bool
-    plain: tuple[Pays, Pays, Pays]
+    plain: tuple[Pays, ...]
     """Front, middle, back: by strength id, what a winning row takes unless it is a bonus."""
-    bonus: tuple[Pays, Pays, Pays]
+    bonus: tuple[Pays, ...]
     """By strength id, 0 for rows without a bonus."""
     plain_chi: int
     bonus_needs_win: bool
@@ -148,17 +148,12 @@ def tariff_of(profile: RulesProfile, opponents: int, banker: int = -1) -> Tariff
     ]
     kinds.sort(key=lambda kind: -_pay(profile, kind))
     aces = profile.ace_chi is AceChi.DIFFERENCE and players in profile.ace_table_sizes
-    four = {
-        FourAces.COUNTED: 4 * profile.ace_value,
-        FourAces.NOT_COUNTED: 0,
-        FourAces.FLAT: profile.four_aces_flat,
-    }
     return Tariff(
         opponents=opponents,
         wheel=str(profile.wheel),
         equal_rows_are_foul=profile.equal_rows_are_foul,
-        plain=plain,  # type: ignore[arg-type]
-        bonus=bonus,  # type: ignore[arg-type]
+        plain=plain,
+        bonus=bonus,
         plain_chi=profile.plain_row,
         bonus_needs_win=profile.bonus_needs_win,
         pair_points=str(profile.pair_points),
@@ -178,12 +173,19 @@ def tariff_of(profile: RulesProfile, opponents: int, banker: int = -1) -> Tariff
         instant_multiplied=profile.instant_counts_as_scoop,
         ace_value=profile.ace_value if aces else 0,
         aces_in_instant_rounds=profile.aces_in_instant_rounds,
-        four_aces_laid=four[profile.four_aces_laid] if aces else 0,
-        four_aces_unlaid=four[profile.four_aces_unlaid] if aces else 0,
-        four_aces_instant=four[profile.four_aces_instant] if aces else 0,
+        four_aces_laid=four_aces_chi(profile, profile.four_aces_laid) if aces else 0,
+        four_aces_unlaid=four_aces_chi(profile, profile.four_aces_unlaid) if aces else 0,
+        four_aces_instant=four_aces_chi(profile, profile.four_aces_instant) if aces else 0,
         quad_aces=_quad_aces(tables),
         loss_cap=profile.loss_cap or 0,
     )
+
+
+def four_aces_chi(profile: RulesProfile, how: FourAces) -> int:
+    """Return what four aces in one hand take from each opponent."""
+    if how is FourAces.NOT_COUNTED:
+        return 0
+    return profile.four_aces_flat if how is FourAces.FLAT else 4 * profile.ace_value
 
 
 def _pay(profile: RulesProfile, kind: InstantWin) -> int:

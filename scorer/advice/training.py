@@ -21,7 +21,7 @@ from scorer.advice.tariff import Tariff
 
 Ids = NDArray[np.int16]
 _GRID = 12
-_SIMULATED = 2000
+_SIMULATED = 3000
 _CHUNK = 64
 
 
@@ -140,7 +140,9 @@ def _correction(
     met = np.argwhere(_near_legal(tariff, nodes))
     for at in range(0, len(met), _CHUNK):
         cells = tuple(met[at : at + _CHUNK].T)
-        added[cells] = tables.settle(grid[cells], 0).chi.mean(axis=1) - rows[cells]
+        added[cells] = (
+            tables.settle(Hands.candidates(grid[cells], 0)).chi.mean(axis=1) - rows[cells]
+        )
     return added
 
 

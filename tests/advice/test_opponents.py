@@ -1,0 +1,150 @@
+"""Opponents hold cards that the hero cannot see, never the same card twice, and lay them well."""
+
+import numpy as np
+import pytest
+
+from scorer.advice.opponents import Known, Opponents, indices
+from scorer.advice.policy import Policy
+from scorer.advice.pool import RENAMINGS, find, pool_of_hands
+from scorer.advice.splits import legal_splits
+from scorer.advice.strengths import strength_tables
+from scorer.advice.tariff import tariff_of
+from scorer.advice.training import first_policy
+from scorer.arrangement import Arrangement
+from scorer.notation import parse_cards
+from scorer.profiles import PROFILES
+from tests.advice.conftest import numbers, random_hand
+
+
+def _source(opponents):
+    """Opponents from the pool, each laid in its first split that is not foul."""
+    pool = pool_of_hands()
+    policy = first_policy()
+    return Opponents(
+        tariff_of(PROFILES["tinh-chi"], opponents),
+        policy,
+        pool,
+        policy.arrange(pool.hands, strength_tables(), equal_rows_are_foul=False),
+    )
+
+
+def test_the_pool_is_random_hands_and_the_same_every_time():
+    pool = pool_of_hands()
+    assert pool.hands[0].tolist() == sorted(set(pool.hands[0].tolist()))
+    assert (np.diff(pool.hands, axis=1) > 0).all()
+    share = np.bincount(pool.hands.reshape(-1), minlength=52) / len(pool.hands)
+    assert np.abs(share - 0.25).max() < 5 * (0.25 * 0.75 / len(pool.hands)) ** 0.5
+    assert int(pool.masks[0]) == sum(1 << int(card) for card in pool.hands[0])
+
+
+def test_found_hands_are_renamed_and_hold_no_blocked_card():
+    pool = pool_of_hands()
+    blocked = numbers(random_hand(1))
+    found = find(pool, blocked)
+    hands = found.hands(pool)
+    assert not np.isin(hands, blocked).any()
+    assert np.array_equal(hands >> 2, pool.hands[found.at] >> 2)
+    assert len(RENAMINGS) == 24
+    expected = 24 * len(pool.hands) * 0.01279
+    assert abs(len(found) - expected) < 0.1 * expected
+
+
+@pytest.mark.parametrize("opponents", [2, 3])
+def test_opponents_at_one_table_share_no_card(opponents, monkeypatch):
+    source = _source(opponents)
+    hero = numbers(random_hand(2))
+    seen = []
+    lay = Opponents._hands
+
+    def watch(self, hands, numbers, shape):
+        seen.append(hands.reshape(*shape, 13))
+        return lay(self, hands, numbers, shape)
+
+    monkeypatch.setattr(Opponents, "_hands", watch)
+    tables = source.tables(hero, 200, np.random.default_rng(0))
+    assert len(tables) > 190
+    if opponents == 3:
+        # The pool's two hands are seen before their suits are renamed, the third as it is.
+        assert seen[1].shape == (len(tables), 1, 13)
+        assert not np.isin(seen[1], hero).any()
+
+
+def test_known_opponents_sit_first_and_keep_their_cards():
+    source = _source(3)
+    hero = numbers(parse_cards("As Ad Kd Kh 9c 9d 7s 7h 5c 4d 3s 2h Jd"))
+    laid = Arrangement.parse("Ac Ah Qs", "8s 8h 8d 6c 6d", "Qc Qd Qh 5s 5d")
+    known = Known(arranged=(laid,), held=(parse_cards("Kc Ks Js Jh Jc Ts Th 9s 9h 8c 7c 7d 6s"),))
+    tables = source.tables(hero, 50, np.random.default_rng(0), known)
+    rows = tables.hands.rows
+    assert rows.shape == (50, 3, 3)
+    assert len(np.unique(rows[:, 0], axis=0)) == 1
+    assert len(np.unique(rows[:, 1], axis=0)) == 1
+    assert len(np.unique(rows[:, 2], axis=0)) == 1  # thirteen cards are left for the third
+    assert (tables.hands.aces == [2, 0, 0]).all()
+
+
+def test_cards_out_of_play_are_dealt_to_nobody():
+    source = _source(1)
+    hero = numbers(random_hand(2))
+    aces = [card for card in range(48, 52) if card not in hero]
+    dead = Known(dead=tuple(parse_cards(" ".join(f"A{'cdhs'[card % 4]}" for card in aces))))
+    tables = source.tables(hero, 500, np.random.default_rng(0), dead)
+    assert not tables.hands.aces.any()
+
+
+def test_where_the_pool_runs_dry_hands_are_dealt():
+    source = _source(1)
+    hero = numbers(random_hand(2))
+    rest = [card for card in range(52) if card not in hero]
+    dead = Known(dead=tuple(parse_cards(" ".join(_name(card) for card in rest[:20]))))
+    tables = source.tables(hero, 100, np.random.default_rng(0), dead)
+    assert len(tables) == 100
+
+
+def _name(card):
+    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+
+
+def test_the_policy_lays_the_legal_split_of_most_worth():
+    strengths = strength_tables()
+    rng = np.random.default_rng(4)
+    grid = rng.random((3, 4, 5)).astype(np.float32)
+    front, five = np.linspace(0, 1, 455), np.linspace(0, 1, 7462)
+    policy = Policy(
+        *(rng.random(size).astype(np.float32) for size in (455, 7462, 7462)),
+        (front * 2).astype(np.float32),
+        (five * 3).astype(np.float32),
+        (five * 4).astype(np.float32),
+        grid,
+    )
+    for seed in range(6):
+        hand = numbers(random_hand(seed))
+        legal = legal_splits(hand, strengths)
+        worth = (
+            policy.front_value[legal.front]
+            + policy.middle_value[legal.middle]
+            + policy.back_value[legal.back]
+            + _interpolate(grid, policy, legal)
+        )
+        chosen = policy.arrange(hand[None], strengths, equal_rows_are_foul=False)[0]
+        at = int(np.flatnonzero(legal.number == chosen)[0])
+        assert worth[at] == pytest.approx(worth.max(), abs=1e-5)
+
+
+def _interpolate(grid, policy, legal):
+    from scipy.interpolate import RegularGridInterpolator
+
+    axes = [np.arange(size) for size in grid.shape]
+    places = np.stack(
+        [
+            policy.front_place[legal.front],
+            policy.middle_place[legal.middle],
+            policy.back_place[legal.back],
+        ],
+        axis=1,
+    )
+    return RegularGridInterpolator(axes, grid)(places)
+
+
+def test_indices_are_sorted():
+    assert indices(parse_cards("As 2c Kd")).tolist() == [0, 45, 51]
