@@ -6,7 +6,6 @@ imported on its way; the table below holds all that `maubinh --help` has to know
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Final
 
 import click
@@ -14,42 +13,39 @@ import click
 from commands import _output
 from commands._environment import keep_libraries_offline
 
-# name → (where, one line of help)
+# name → one line of help; the command itself is `commands.<name>.command`
 COMMANDS: Final = {
-    "app": ("commands.app:command", "Mở ứng dụng cho cả bàn · Open the app for the table"),
-    "read": ("commands.read:command", "Đọc bài trong ảnh · Read the cards in photos"),
-    "suggest": ("commands.suggest:command", "Gợi ý xếp bài · Suggest arrangements"),
-    "settle": ("commands.settle:command", "Tính chi một ván · Settle a round"),
-    "compare": ("commands.compare:command", "So hai chi bài · Compare two rows"),
-    "check": ("commands.check:command", "Xét binh lủng, tới trắng · Check one arrangement"),
-    "rules": ("commands.rules:command", "Luật chơi từng bàn · Rule systems and house rules"),
-    "evaluate": ("commands.evaluate:command", "Đo độ chính xác · Measure the reading of photos"),
-    "synthesize": ("commands.synthesize:command", "Vẽ ảnh bàn bài · Render labelled scenes"),
-    "train": ("commands.train:command", "Huấn luyện bộ đọc · Train the two networks"),
+    "app": "Mở ứng dụng cho cả bàn · Open the app for the table",
+    "read": "Đọc bài trong ảnh · Read the cards in photos",
+    "suggest": "Gợi ý xếp bài · Suggest arrangements",
+    "settle": "Tính chi một ván · Settle a round",
+    "compare": "So hai chi bài · Compare two rows",
+    "check": "Xét binh lủng, tới trắng · Check one arrangement",
+    "rules": "Luật chơi từng bàn · Rule systems and house rules",
+    "evaluate": "Đo độ chính xác · Measure the reading of photos",
+    "synthesize": "Vẽ ảnh bàn bài · Render labelled scenes",
+    "train": "Huấn luyện bộ đọc · Train the two networks",
 }
 
 
 class LazyGroup(click.Group):
     """A group whose commands live in `COMMANDS` and are imported one at a time."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names in the order of the table."""
-        return [name for name, (place, _) in COMMANDS.items() if find_spec(place.split(":")[0])]
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import one command; None if there is no such name."""
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in COMMANDS:
             return None
-        module_name, attribute = COMMANDS[cmd_name][0].split(":")
-        command = getattr(import_module(module_name), attribute)
-        if not isinstance(command, click.Command):
-            raise TypeError(f"{module_name}.{attribute} is no click command")
+        command: click.Command = import_module(f"commands.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""
         with formatter.section("Lệnh · Commands"):
-            formatter.write_dl([(name, COMMANDS[name][1]) for name in self.list_commands(ctx)])
+            formatter.write_dl(list(COMMANDS.items()))
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

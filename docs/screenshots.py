@@ -123,6 +123,8 @@ def settle_a_round(page: Page, folder: Path) -> None:
     press(page, SettleKey.SETTLE)
     page.locator("h1").last.evaluate("title => title.scrollIntoView()")
     keep(page, folder / "settle.png")
+    page.locator("h2.mb-section").nth(1).evaluate("title => title.scrollIntoView()")
+    keep(page, folder / "reasons.png")
 
 
 def tap_a_hand(page: Page, dealer: Random) -> None:
