@@ -128,7 +128,7 @@ class _Teller:
     language: Language
 
     def rows(self, one: Standing, other: Standing, items: Iterable[LineItem]) -> Iterable[Step]:
-        """Tell the rows in showdown order, rows that nobody won among them."""
+        """Tell the rows in showdown order, those that paid nothing among them."""
         by_row: dict[Row | None, list[LineItem]] = {}
         for item in items:
             by_row.setdefault(item.row, []).append(item)
@@ -136,7 +136,7 @@ class _Teller:
             found = by_row.get(row, [])
             yield from (self.step(item, one.name) for item in found)
             if not found and one.ordinary and other.ordinary and not self._ended():
-                yield from self._unpaid_row(one, other, row)
+                yield self._unpaid_row(one, other, row)
 
     def step(self, item: LineItem, name: str) -> Step:
         """Tell one line item as `name` sees it."""
@@ -151,20 +151,24 @@ class _Teller:
             key, rule = "both_foul", "R4.4"
         elif self._ended():
             key, rule = "ended", "R5.5"
-        elif one.foul or other.foul:
-            key, rule = "not_collected", "R4.6"
         else:
-            key, rule = "level", "R2.2"
+            key, rule = "not_collected", "R4.6"
         return Step(self._say(key), 0, rule)
 
     def _ended(self) -> bool:
         wins = any(side.win for side in self.settlement.standings)
         return wins and self.settlement.profile.instant_ends_round
 
-    def _unpaid_row(self, one: Standing, other: Standing, row: Row) -> Iterable[Step]:
-        if one.strengths[row] == other.strengths[row]:
-            hand = full_hand_name(one.strengths[row], self.settlement.profile, self.language)
-            yield Step(self._say("tied_row", row=self._row(row), hand=hand), 0, "R2.2", row)
+    def _unpaid_row(self, one: Standing, other: Standing, row: Row) -> Step:
+        """Tell a row that was level, or whose winner gets nothing under R2.5."""
+        mine, theirs = one.strengths[row], other.strengths[row]
+        profile, language = self.settlement.profile, self.language
+        if mine == theirs:
+            hand = full_hand_name(mine, profile, language)
+            return Step(self._say("tied_row", row=self._row(row), hand=hand), 0, "R2.2", row)
+        sides = (mine, theirs) if mine > theirs else (theirs, mine)
+        better, worse = contrasting_names(*sides, profile, language)
+        return Step(self._say("row", row=self._row(row), hand=better, worse=worse), 0, "R2.5", row)
 
     def _sentence(self, item: LineItem) -> str:
         profile = self.settlement.profile

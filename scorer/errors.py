@@ -48,7 +48,7 @@ class ScorerError(ValueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(problem.text() for problem in self.problems))
+        super().__init__("; ".join(map(str, self.problems)))
 
     def text(self, language: Language = "en") -> str:
         """Return all problems in one line."""

@@ -82,19 +82,21 @@ def instant_pay(win: InstantWin, profile: RulesProfile) -> int:
     return pay
 
 
-def lies_as(win: InstantWin, arrangement: Arrangement, profile: RulesProfile) -> bool:
+def lies_as(win: InstantWin, arrangement: Arrangement | None, profile: RulesProfile) -> bool:
     """Tell whether an arrangement shows `win` row by row; always true of wins that need no rows.
 
     The rows may be in the wrong order: which is stronger does not matter here.
     """
+    if win not in (InstantWin.THREE_FLUSHES, InstantWin.THREE_STRAIGHTS):
+        return True
+    if arrangement is None:
+        return False
     rows = (arrangement.front, arrangement.middle, arrangement.back)
     if win is InstantWin.THREE_FLUSHES:
         return all(len({card.suit for card in row}) == 1 for row in rows)
-    if win is InstantWin.THREE_STRAIGHTS:
-        threes, fives = _straights(3, profile), _straights(5, profile)
-        front, *others = (frozenset(card.rank - 2 for card in row) for row in rows)
-        return front in threes and all(row in fives for row in others)
-    return True
+    return all(
+        frozenset(card.rank - 2 for card in row) in _straights(len(row), profile) for row in rows
+    )
 
 
 def deciding_ranks(win: InstantWin, cards: Sequence[Card]) -> tuple[int, ...]:

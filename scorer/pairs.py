@@ -20,9 +20,7 @@ _BONUS_REASONS = BONUSES | {Reason.BONUS_WITHOUT_WIN}
 
 
 def ordinary_pair(one: Standing, other: Standing, profile: RulesProfile) -> list[LineItem]:
-    """Settle two players without instant wins, scoops aside."""
-    if one.foul and other.foul:
-        return []
+    """Settle two players without instant wins, of whom one may be foul; scoops aside."""
     if one.foul or other.foul:
         winner, loser = (other, one) if one.foul else (one, other)
         if profile.foul is FoulPay.FLAT:

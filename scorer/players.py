@@ -88,12 +88,8 @@ def _instant_win(player: Player, profile: RulesProfile) -> InstantWin | None:
     if len(player.cards) != HAND_SIZE or (player.left and not profile.left_keeps_instant):
         return None
     wins = instant_wins(player.cards, profile)
-    if wins and profile.instant_must_be_laid:
-        laid = player.arrangement
-        by_rows = (InstantWin.THREE_FLUSHES, InstantWin.THREE_STRAIGHTS)
-        wins = tuple(
-            win for win in wins if win not in by_rows or (laid and lies_as(win, laid, profile))
-        )
+    if profile.instant_must_be_laid:
+        wins = tuple(win for win in wins if lies_as(win, player.arrangement, profile))
     if profile.instant_must_be_declared:
         wins = tuple(win for win in wins if win is player.declared)
     return wins[0] if wins else None

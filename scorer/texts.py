@@ -200,7 +200,6 @@ ACCOUNT: Mapping[str, tuple[str, str]] = {
     "both_foul": ("cả hai binh lủng, không tính", "both are foul, nothing to pay"),
     "ended": ("ván có thắng trắng, không so chi", "an instant win ended the round"),
     "not_collected": ("bài lủng không đền nhà này", "the foul hand owes nothing here"),
-    "level": ("hai bên bằng điểm", "level on points"),
     # verdicts
     "verdict_beats": ("{stronger} thắng {weaker}", "{stronger} beats {weaker}"),
     "verdict_equal": ("{stronger} bằng {weaker}", "{stronger} equals {weaker}"),

@@ -326,6 +326,7 @@ def test_three_flushes_may_have_to_lie_so():
     assert points("bigkool", lying, other, instant_must_be_laid=True) == [9, -9]
     assert points("bigkool", mixed, other) == [9, -9]
     assert outcome("bigkool", mixed, other, instant_must_be_laid=True).instant_wins["An"] is None
+    assert points("bigkool", PAIRS, Y1, instant_must_be_laid=True) == [9, -9]
 
 
 @pytest.mark.rule("R5.6")
