@@ -16,11 +16,11 @@ SAY := @printf '\n\033[1m== %s\033[0m\n'
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-app: $(VENV)/.app ## install what is needed and open the app
+app: $(VENV)/.app ## cài mọi thứ rồi mở ứng dụng · install what is needed and open the app
 	$(SAY) "Mở ứng dụng · opening the app"
 	@$(BIN)/maubinh app $(ARGS)
 
-test: static ## install what is needed and run every check and test
+test: static ## cài rồi chạy mọi kiểm thử · install what is needed and run every check and test
 	$(SAY) "Every test, with coverage"
 	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
 
