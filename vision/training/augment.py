@@ -45,12 +45,14 @@ def _moved(images: Tensor, chance: torch.Generator) -> Tensor:
     def normal(spread: float) -> Tensor:
         return spread * torch.randn(count, generator=chance).clamp(-2.2, 2.2)
 
-    turn = torch.deg2rad(normal(5.5))
-    scale = CROP_PX / STORED_PX * torch.exp(normal(0.08))
+    # Keypoints are mostly right to a few degrees; one in four may be far off.
+    spread = torch.where(_chosen(count, 0.25, chance), 15.0, 5.5)
+    turn = torch.deg2rad(spread * normal(1.0))
+    scale = CROP_PX / STORED_PX * torch.exp(normal(0.11) - 0.02)
     stretch = torch.exp(normal(0.05))
     cos, sin = torch.cos(turn), torch.sin(turn)
-    across = torch.stack([scale * stretch * cos, -scale / stretch * sin, normal(0.045)], 1)
-    down = torch.stack([scale * stretch * sin, scale / stretch * cos, normal(0.045)], 1)
+    across = torch.stack([scale * stretch * cos, -scale / stretch * sin, normal(0.05)], 1)
+    down = torch.stack([scale * stretch * sin, scale / stretch * cos, normal(0.05)], 1)
     grid = functional.affine_grid(
         torch.stack([across, down], 1), [count, 3, CROP_PX, CROP_PX], align_corners=False
     )

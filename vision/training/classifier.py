@@ -3,7 +3,7 @@
 import logging
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,10 @@ class ClassifierTraining:
     seed: int = 0
 
 
-def train_classifier(config: ClassifierTraining) -> Path:
+Progress = Callable[[int, int], None]  # steps done, steps in all
+
+
+def train_classifier(config: ClassifierTraining, progress: Progress | None = None) -> Path:
     """Train, or go on with a training that was stopped; returns the weights file.
 
     Raises:
@@ -67,7 +70,7 @@ def train_classifier(config: ClassifierTraining) -> Path:
     run.resume()
     begun = time.monotonic()
     for epoch in range(run.step // sources.steps(config.batch), config.epochs):
-        loss = _train_epoch(run, sources, epoch)
+        loss = _train_epoch(run, sources, epoch, progress)
         run.save()
         _LOG.info(
             "epoch %d of %d: loss %.4f, %.0f s",
@@ -140,7 +143,9 @@ def predict(network: IndexNetwork, crops: CropSet, rows: NDArray[np.int64]) -> T
     network.eval()
     with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16):
         parts = [
-            network(_channels_last(centred(torch.from_numpy(crops.crops[rows[at : at + 256]]))))
+            network(
+                _channels_last(centred(torch.from_numpy(crops.crops[rows[at : at + 256]].copy())))
+            )
             for at in range(0, len(rows), 256)
         ]
     return torch.cat(parts).float() if parts else torch.zeros(0, CLASS_COUNT)
@@ -154,12 +159,14 @@ def fit_temperature(logits: Tensor, labels: NDArray[np.int64]) -> float:
     return float(candidates[int(np.argmin(losses))])
 
 
-def _train_epoch(run: "_Run", sources: "_Sources", epoch: int) -> float:
+def _train_epoch(run: "_Run", sources: "_Sources", epoch: int, progress: Progress | None) -> float:
     run.network.train()
     total, steps = 0.0, 0
     done = run.step - epoch * sources.steps(run.config.batch)
     for number, (crops, labels) in enumerate(sources.batches(run.config, epoch, skip=done)):
         total, steps = total + run.update(crops, labels), steps + 1
+        if progress is not None:
+            progress(run.step, run.steps)
         if (number + 1) % 200 == 0:
             run.save()
             _LOG.info("step %d of %d: loss %.4f", run.step, run.steps, total / steps)
