@@ -2,8 +2,8 @@
 
     python benchmarks/settlement.py [--json] [--rounds 2000]
 
-Times are the median and the 95th percentile of single calls; on a busy machine the processor time of the
-whole process says more than its wall clock.
+Times are the median and the 95th percentile of single calls.  On a busy machine the processor time
+of the whole process says more than its wall clock.
 """
 
 import argparse
