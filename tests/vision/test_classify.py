@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 import torch
 
-from vision.classify import CLASS_COUNT, CROP_PX, IndexClassifier, cut_quads
+from vision.classify import CLASS_COUNT, CROP_PX, REJECT, IndexClassifier, cut_quads, turned
 from vision.errors import ModelError
 from vision.index_network import IndexNetwork
 from vision.indices import Indices
@@ -18,7 +18,7 @@ def weights(tmp_path_factory):
     return export_classifier(folder / "index.pt", folder, 2.0, {"crops": 0}, {})
 
 
-def turned(picture: np.ndarray, degrees: float) -> tuple[np.ndarray, np.ndarray]:
+def picture_turned(picture: np.ndarray, degrees: float) -> tuple[np.ndarray, np.ndarray]:
     """The picture turned about its middle, and the (2, 3) matrix that did it (pixel centres)."""
     height, width = picture.shape[:2]
     matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1.0)
@@ -36,7 +36,7 @@ def test_a_square_cut_from_a_turned_picture_equals_the_upright_one():
     square = np.array([[80, 80], [160, 80], [160, 160], [80, 160]], float)
     upright = cut_quads(picture, square[None]).astype(float)
     for degrees in (30, 90, 180, 251):
-        image, matrix = turned(picture, degrees)
+        image, matrix = picture_turned(picture, degrees)
         moved = np.column_stack([square - 0.5, np.ones(4)]) @ matrix.T + 0.5
         assert np.abs(cut_quads(image, moved[None]) - upright).mean() < 2.0
 
@@ -90,7 +90,7 @@ def test_the_same_index_reads_alike_at_any_turn(weights):
     picture = smooth_picture()
     rows = []
     for degrees in (0, 90, 180):
-        image, matrix = turned(picture, degrees)
+        image, matrix = picture_turned(picture, degrees)
         points = np.array([[120, 90], [120, 150], [100, 90], [140, 150]], float)
         moved = np.column_stack([points - 0.5, np.ones(4)]) @ matrix.T + 0.5
         corners = moved[2:]
@@ -99,6 +99,26 @@ def test_the_same_index_reads_alike_at_any_turn(weights):
         rows.append(classifier(image, indices))
     np.testing.assert_allclose(rows[0], rows[1], atol=0.05)
     np.testing.assert_allclose(rows[0], rows[2], atol=0.05)
+
+
+def test_a_turned_square_keeps_its_middle_and_turns_clockwise():
+    square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], float)
+    np.testing.assert_allclose(turned(square, 90, 1)[0, 0], [10, 0], atol=1e-9)
+    np.testing.assert_allclose(turned(square, 0, 2)[0], [[-5, -5], [15, -5], [15, 15], [-5, 15]])
+    np.testing.assert_allclose(turned(square, 33, 1.7).mean(axis=1), [[5, 5]])
+
+
+def test_a_doubtful_index_is_named_by_its_surest_look(weights):
+    """The untrained network is sure of nothing, so every look counts."""
+    classifier = IndexClassifier(weights)
+    picture = smooth_picture()
+    indices = Indices(
+        np.array([[100, 90, 140, 150]]), np.array([[120, 90]]), np.array([[120, 150]]), np.ones(1)
+    )
+    once = classifier.name_crops(cut_quads(picture, indices.crop_quads()))
+    looked = classifier(picture, indices)
+    assert looked[:, :REJECT].max() >= once[:, :REJECT].max()
+    np.testing.assert_allclose(np.exp(looked).sum(axis=1), 1, atol=1e-5)
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not weights"])
