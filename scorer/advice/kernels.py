@@ -42,37 +42,86 @@ def best_splits(  # noqa: PLR0917 - compiled functions take no keywords
         ceiling: (F, M, B) the largest of a cell's corners: most splits need no second look.
         equal_is_foul: whether middle and back must differ.
     """
-    front_table, five_table, floor = strengths
-    front_positions, five_positions, pairs = splits
-    front_value, middle_value, back_value = values
-    front_place, middle_place, back_place = places
+    _, five_table, _ = strengths
+    _, five_positions, _ = splits
     chosen = np.zeros(hands.shape[0], np.uint16)
-    flat = correction.size == 1
-    top = ceiling.max()
+    top = _over_middles(ceiling)
     for n in range(hands.shape[0]):
-        hand = hands[n]
-        fives = _five_ids(hand, five_positions, five_table, colex)
-        best = -1e30
-        for f in range(front_positions.shape[0]):
-            front = front_table[_number(hand, front_positions[f], colex)]
-            least = floor[front]
-            for p in range(pairs.shape[1]):
-                one, two = fives[pairs[f, p, 0]], fives[pairs[f, p, 1]]
-                middle, back = min(one, two), max(one, two)
-                if middle < least or (equal_is_foul and middle == back):
-                    continue
-                worth = front_value[front] + middle_value[middle] + back_value[back]
-                if worth + top <= best:
-                    continue
-                if not flat:
-                    x, y, z = front_place[front], middle_place[middle], back_place[back]
-                    if worth + ceiling[int(x), int(y), int(z)] <= best:
-                        continue
-                    worth += _interpolated(correction, x, y, z)
-                if worth > best:
-                    best = worth
-                    chosen[n] = f * pairs.shape[1] + p
+        ids = _five_ids(hands[n], five_positions, five_table, colex)
+        chosen[n] = _best_split(
+            hands[n],
+            ids,
+            strengths,
+            colex,
+            splits,
+            values,
+            places,
+            correction,
+            ceiling,
+            top,
+            equal_is_foul,
+        )
     return chosen
+
+
+@njit(cache=True, nogil=True)
+def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
+    hand: Array,
+    ids: Array,
+    strengths: tuple[Array, Array, Array],
+    colex: Array,
+    splits: tuple[Array, Array, Array],
+    values: tuple[Array, Array, Array],
+    places: tuple[Array, Array, Array],
+    correction: Array,
+    ceiling: Array,
+    top: Array,
+    equal_is_foul: bool,
+) -> int:
+    """Return the best split of one hand, whose five-card rows have ``ids``."""
+    front_table, _, floor = strengths
+    front_positions, _, pairs = splits
+    front_place, middle_place, back_place = places
+    as_middle, as_back = values[1][ids], values[2][ids]
+    y, z = middle_place[ids].astype(np.uint8), back_place[ids].astype(np.uint8)
+    best, chosen = np.float32(-1e30), 0
+    for f in range(front_positions.shape[0]):
+        front = front_table[_number(hand, front_positions[f], colex)]
+        least, worth_front = floor[front], values[0][front]
+        x = int(front_place[front])
+        for p in range(pairs.shape[1]):
+            middle, back = pairs[f, p, 0], pairs[f, p, 1]
+            if ids[middle] > ids[back]:
+                middle, back = back, middle
+            worth = worth_front + as_middle[middle] + as_back[back]
+            if worth + top[x, z[back]] <= best or ids[middle] < least:
+                continue
+            if equal_is_foul and ids[middle] == ids[back]:
+                continue
+            if correction.size > 1:
+                if worth + ceiling[x, y[middle], z[back]] <= best:
+                    continue
+                worth += _interpolated(
+                    correction,
+                    front_place[front],
+                    middle_place[ids[middle]],
+                    back_place[ids[back]],
+                )
+            if worth > best:
+                best = worth
+                chosen = f * pairs.shape[1] + p
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def _over_middles(ceiling: Array) -> Array:
+    """Return (F, B) the most that a correction can be whatever the middle row is."""
+    most = np.full((ceiling.shape[0], ceiling.shape[2]), np.float32(-1e30), np.float32)
+    for i in range(ceiling.shape[0]):
+        for j in range(ceiling.shape[1]):
+            for k in range(ceiling.shape[2]):
+                most[i, k] = max(most[i, k], ceiling[i, j, k])
+    return most
 
 
 @njit(cache=True, nogil=True)
@@ -98,12 +147,12 @@ def _five_ids(hand: Array, positions: Array, table: Array, colex: Array) -> Arra
 
 
 @njit(cache=True, nogil=True)
-def _interpolated(grid: Array, x: float, y: float, z: float) -> float:
+def _interpolated(grid: Array, x: float, y: float, z: float) -> np.float32:
     i, j, k = int(x), int(y), int(z)
     x, y, z = x - i, y - j, z - k
-    total = 0.0
+    total = np.float32(0.0)
     for a in range(2):
         for b in range(2):
             side = (x if a else 1 - x) * (y if b else 1 - y)
             total += side * ((1 - z) * grid[i + a, j + b, k] + z * grid[i + a, j + b, k + 1])
-    return total
+    return np.float32(total)

@@ -6,10 +6,10 @@ import pytest
 from scorer.advice.opponents import Known, Opponents, indices
 from scorer.advice.policy import Policy
 from scorer.advice.pool import RENAMINGS, find, pool_of_hands
+from scorer.advice.shelf import policy_for
 from scorer.advice.splits import legal_splits
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import tariff_of
-from scorer.advice.training import first_policy
 from scorer.arrangement import Arrangement
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES
@@ -17,15 +17,9 @@ from tests.advice.conftest import numbers, random_hand
 
 
 def _source(opponents):
-    """Opponents from the pool, each laid in its first split that is not foul."""
-    pool = pool_of_hands()
-    policy = first_policy()
-    return Opponents(
-        tariff_of(PROFILES["tinh-chi"], opponents),
-        policy,
-        pool,
-        policy.arrange(pool.hands, strength_tables(), equal_rows_are_foul=False),
-    )
+    tariff = tariff_of(PROFILES["tinh-chi"], opponents)
+    shelved = policy_for(tariff)
+    return Opponents(tariff, shelved.policy, pool_of_hands(), shelved.numbers)
 
 
 def test_the_pool_is_random_hands_and_the_same_every_time():
