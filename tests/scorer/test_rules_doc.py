@@ -13,7 +13,7 @@ import scorer.money
 import scorer.round_file
 import scorer.terms
 from scorer.fields import read_value
-from scorer.house import differences
+from scorer.house import differences, import_profile
 from scorer.profiles import PROFILES
 from scorer.reasons import Reason
 from scorer.rules_profile import RulesProfile, field_notes, field_types
@@ -53,6 +53,16 @@ def test_every_reason_stands_under_its_rule_and_nowhere_else():
 def test_every_field_stands_under_its_rule():
     for name, note in field_notes().items():
         assert f"| `{name}` |" in SECTIONS[note.rule]
+
+
+def test_the_example_of_house_rules_is_a_profile():
+    (example,) = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
+    profile = import_profile(example)
+    assert [item.field for item in differences(profile)] == [
+        "scoop_of_4",
+        "instant_quads",
+        "loss_cap",
+    ]
 
 
 DECISIONS = re.findall(
