@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from scorer import terms
+from scorer import terms, texts
 from scorer.errors import ProfileError
 from scorer.fields import FieldNote, declare, names, pay, problem_with
 from scorer.terms import InstantWin, Row
@@ -20,46 +20,6 @@ from scorer.terms import InstantWin, Row
 
 def _times(default: tuple[int, ...], vi: str, en: str) -> tuple[int, ...]:
     return declare(default, "R3.2", vi, en, unit="×", minimum=1, maximum=100, length=len(default))
-
-
-_HANDS_VI = ("mậu thầu", "đôi", "thú", "xám", "sảnh", "thùng", "cù lũ", "tứ quý", "thùng phá sảnh")
-_HANDS_EN = (
-    "high card",
-    "pair",
-    "two pairs",
-    "three of a kind",
-    "straight",
-    "flush",
-    "full house",
-    "four of a kind",
-    "straight flush",
-)
-_INSTANTS_VI = (
-    "rồng cuốn",
-    "sảnh rồng",
-    "đồng màu",
-    "12 cây đồng màu",
-    "5 đôi 1 xám",
-    "lục phé bôn",
-    "ba thùng",
-    "ba sảnh",
-    "thùng phá sảnh",
-    "tứ quý",
-    "ba cù",
-)
-_INSTANTS_EN = (
-    "suited dragon",
-    "dragon",
-    "one colour",
-    "twelve of one colour",
-    "five pairs and three of a kind",
-    "six pairs",
-    "three flushes",
-    "three straights",
-    "straight flush in hand",
-    "four of a kind in hand",
-    "three full houses",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,10 +41,10 @@ class RulesProfile:
         ("front", "middle", "back"), "R1.2", "tên ba chi tiếng Anh", "English row names"
     )
     hand_names_vi: tuple[str, ...] = names(
-        _HANDS_VI, "R1.4", "tên bộ bài, từ yếu", "hand names, weakest first"
+        texts.HAND_NAMES_VI, "R1.4", "tên bộ bài, từ yếu", "hand names, weakest first"
     )
     hand_names_en: tuple[str, ...] = names(
-        _HANDS_EN, "R1.4", "tên bộ bài tiếng Anh", "English hand names"
+        texts.HAND_NAMES_EN, "R1.4", "tên bộ bài tiếng Anh", "English hand names"
     )
     ace_straight_names_vi: tuple[str, ...] = names(
         ("sảnh A-5", "sảnh 10-A", "thùng phá sảnh A-5", "thùng phá sảnh 10-A"),
@@ -99,10 +59,10 @@ class RulesProfile:
         "English names of straights and straight flushes with an ace",
     )
     instant_names_vi: tuple[str, ...] = names(
-        _INSTANTS_VI, "R5.1", "tên thắng trắng", "instant win names"
+        texts.INSTANT_NAMES_VI, "R5.1", "tên thắng trắng", "instant win names"
     )
     instant_names_en: tuple[str, ...] = names(
-        _INSTANTS_EN, "R5.1", "tên thắng trắng tiếng Anh", "English instant win names"
+        texts.INSTANT_NAMES_EN, "R5.1", "tên thắng trắng tiếng Anh", "English instant win names"
     )
 
     wheel: terms.Wheel = declare(

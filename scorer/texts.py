@@ -8,6 +8,56 @@ from typing import Literal
 
 Language = Literal["vi", "en"]
 
+# What most systems call the classes, weakest first, and the instant wins, in the order of `terms`.
+HAND_NAMES_VI = (
+    "mậu thầu",
+    "đôi",
+    "thú",
+    "xám",
+    "sảnh",
+    "thùng",
+    "cù lũ",
+    "tứ quý",
+    "thùng phá sảnh",
+)
+HAND_NAMES_EN = (
+    "high card",
+    "pair",
+    "two pairs",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+INSTANT_NAMES_VI = (
+    "rồng cuốn",
+    "sảnh rồng",
+    "đồng màu",
+    "12 cây đồng màu",
+    "5 đôi 1 xám",
+    "lục phé bôn",
+    "ba thùng",
+    "ba sảnh",
+    "thùng phá sảnh",
+    "tứ quý",
+    "ba cù",
+)
+INSTANT_NAMES_EN = (
+    "suited dragon",
+    "dragon",
+    "one colour",
+    "twelve of one colour",
+    "five pairs and three of a kind",
+    "six pairs",
+    "three flushes",
+    "three straights",
+    "straight flush in hand",
+    "four of a kind in hand",
+    "three full houses",
+)
+
 PROBLEMS: Mapping[str, tuple[str, str]] = {
     "at": ("{where}: {problem}", "{where}: {problem}"),
     # cards and rows
