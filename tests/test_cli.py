@@ -13,7 +13,7 @@ import cli
 from commands import _output
 
 ROOT = Path(cli.__file__).parent
-HEAVY = ("torch", "cv2", "numpy", "ultralytics", "streamlit", "PIL", "sqlalchemy", "numba")
+HEAVY = ("torch", "cv2", "numpy", "onnxruntime", "ultralytics", "streamlit", "PIL", "numba")
 
 
 def run_maubinh(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -39,6 +39,25 @@ def test_help_lists_every_command_without_importing_one():
     assert done.stderr.strip() == "[] 0"
     for name in cli.COMMANDS:
         assert f"\n  {name} " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["rules", "list"], ["settle", "missing.json"], ["check", "--help"], ["compare", "--help"]],
+)
+def test_rules_and_money_need_no_heavy_library(arguments):
+    code = (
+        "import sys, cli; from commands import _output; _output.run(cli.maubinh, sys.argv[2:]);"
+        "print(sorted(set(sys.argv[1].split()) & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, " ".join(HEAVY), *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    assert done.stderr.splitlines()[-1] == "[]"
 
 
 def test_the_table_and_the_folder_name_the_same_commands():
