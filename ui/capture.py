@@ -50,7 +50,7 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
         note(error, "bad")
     turn = st.session_state.get(CaptureKey.STATE_UPLOADS.of(place.scope), 0)
     upload = st.file_uploader(
-        texts("capture.take"),
+        texts("capture.label"),
         type=PHOTO_TYPES,
         key=f"{CaptureKey.PHOTO.of(place.scope)}_{turn}",
         label_visibility="collapsed",

@@ -33,7 +33,11 @@ def head(texts: Texts) -> None:
     """The style of the page and the bar at its top; also starts the loading of the networks."""
     resources.desk()
     st.html(f"<style>{_style()}{faces_css(state.four_colour())}</style>")
-    st.html(f"<style>:root{{--photo-label:{_css_string(texts('capture.take'))}}}</style>")
+    labels = "".join(
+        f"--photo-{part}:{_css_string(texts(f'capture.{part}'))};"
+        for part in ("label", "busy", "error")
+    )
+    st.html(f"<style>:root{{{labels}}}</style>")
     _top(texts)
 
 
