@@ -9,7 +9,7 @@ import streamlit as st
 from ui import resources
 from ui.components.board import Surroundings, card_board
 from ui.describe import capital, note
-from ui.hands import Capture, Layout, empty_hand
+from ui.hands import HAND_SIZE, Capture, Layout, empty_hand
 from ui.keys import CaptureKey
 from ui.text import Texts
 from vision.image import ImageError
@@ -40,6 +40,7 @@ class Place:
     scope: str
     keep: Keep
     layout: Layout
+    size: int = HAND_SIZE
     with_sample: bool = False
 
 
@@ -63,7 +64,7 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
             key=CaptureKey.BY_HAND.of(place.scope),
             width="stretch",
         ):
-            _accept(place, empty_hand(place.layout))
+            _accept(place, empty_hand(place.layout, place.size))
         if place.with_sample and st.button(
             texts("capture.sample"),
             icon=":material/image:",
@@ -96,8 +97,12 @@ def again_button(texts: Texts, place: Place) -> None:
 
 def _read(texts: Texts, place: Place, data: bytes) -> None:
     with st.status(texts("capture.opening"), expanded=False) as status:
+
+        def tell(key: str) -> None:
+            status.update(label=texts(key))
+
         try:
-            capture = resources.read_photo(data, lambda key: status.update(label=texts(key)))
+            capture = resources.read_photo(data, tell, place.size)
         except ImageError as error:
             _refuse(place, capital(error.text(texts.language)))
         except (OSError, RuntimeError) as error:

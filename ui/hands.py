@@ -61,13 +61,16 @@ class Capture:
     layout: Layout
     slots: tuple[Slot, ...]
     revision: str
+    size: int = HAND_SIZE
     reading: "HandReading | None" = None
     photo: "PhotoView | None" = None
 
     @property
     def problems(self) -> "tuple[Problem, ...]":
         """What the reader found wrong, as long as the hand is not complete."""
-        return self.reading.problems if self.reading and not self.is_complete else ()
+        if self.reading is None or self.is_complete or self.size != HAND_SIZE:
+            return ()
+        return self.reading.problems
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -81,12 +84,12 @@ class Capture:
 
     @property
     def is_full(self) -> bool:
-        """Thirteen distinct cards, doubtful ones among them."""
-        return len(self.cards) == len(set(self.cards)) == HAND_SIZE
+        """As many distinct cards as wanted, doubtful ones among them."""
+        return len(self.cards) == len(set(self.cards)) == self.size
 
     @property
     def is_complete(self) -> bool:
-        """Thirteen distinct cards and nothing left to confirm."""
+        """As many distinct cards as wanted and nothing left to confirm."""
         return self.is_full and not self.doubts
 
     @property
@@ -165,10 +168,11 @@ def _tapped_slot(slot: Slot, entry: Mapping[str, Any]) -> Slot:
     )
 
 
-def empty_hand(layout: Layout) -> Capture:
-    """A hand to be tapped in."""
-    slots = tuple(Slot(row=row if layout is Layout.ROWS else None) for row in PLACES)
-    return _started(layout, slots)
+def empty_hand(layout: Layout, size: int = HAND_SIZE) -> Capture:
+    """A hand, or a single row of ``size`` cards, to be tapped in."""
+    if layout is Layout.ROWS:
+        return _started(layout, tuple(Slot(row=row) for row in PLACES))
+    return _started(layout, tuple(Slot() for _ in range(size)), size=size)
 
 
 def hand_of(cards: Sequence[Card]) -> Capture:
@@ -177,7 +181,7 @@ def hand_of(cards: Sequence[Card]) -> Capture:
     return _started(Layout.SET, slots).in_rows()
 
 
-def read_hand(reading: "HandReading", photo: "PhotoView") -> Capture:
+def read_hand(reading: "HandReading", photo: "PhotoView", size: int = HAND_SIZE) -> Capture:
     """The board for a reading: doubtful cards first, or in rows where the rows were read."""
     width, height = photo.size_wh
     slots = [
@@ -192,7 +196,7 @@ def read_hand(reading: "HandReading", photo: "PhotoView") -> Capture:
         )
         for crop, slot in enumerate(reading.slots)
     ]
-    if reading.rows and len(slots) == HAND_SIZE:
+    if reading.rows and len(slots) == size == HAND_SIZE:
         by_card = {slot.card: slot for slot in slots}
         laid = [
             replace(by_card.pop(card), row=row)
@@ -201,15 +205,17 @@ def read_hand(reading: "HandReading", photo: "PhotoView") -> Capture:
             if card in by_card
         ]
         if not by_card and [slot.row for slot in laid] == list(PLACES):
-            return _started(Layout.ROWS, tuple(laid), reading, photo)
+            return _started(Layout.ROWS, tuple(laid), reading=reading, photo=photo)
     slots.sort(key=lambda slot: (not slot.doubt, -slot.card.index if slot.card else 0))
-    missing = [Slot() for _ in range(HAND_SIZE - len(slots))]
-    return _started(Layout.SET, (*slots, *missing), reading, photo)
+    missing = [Slot() for _ in range(size - len(slots))]
+    return _started(Layout.SET, (*slots, *missing), size=size, reading=reading, photo=photo)
 
 
 def _started(
     layout: Layout,
     slots: tuple[Slot, ...],
+    *,
+    size: int = HAND_SIZE,
     reading: "HandReading | None" = None,
     photo: "PhotoView | None" = None,
 ) -> Capture:
@@ -217,6 +223,7 @@ def _started(
         layout=layout,
         slots=slots,
         revision=uuid.uuid4().hex,
+        size=size,
         reading=reading,
         photo=photo,
     )

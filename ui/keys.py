@@ -68,6 +68,17 @@ class SettleKey(StrEnum):
     STATE_ROUND = "state_settle_round"
 
 
+class DisputeKey(StrEnum):
+    """The page that settles a quarrel without a table."""
+
+    RULES = "dispute_rules"
+    MATTER = "dispute_matter"
+    ROW_SIZE = "dispute_row_size"
+    STATE_HAND = "state_dispute_hand"
+    STATE_FIRST = "state_dispute_first"
+    STATE_SECOND = "state_dispute_second"
+
+
 class RulesKey(StrEnum):
     """The page with the rule systems."""
 

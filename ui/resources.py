@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import streamlit as st
 
-from ui.hands import Capture, read_hand
+from ui.hands import HAND_SIZE, Capture, read_hand
 from ui.pictures import view_photo
 from vision.image import OrientedImage, load_image
 
@@ -79,8 +79,8 @@ def desk() -> ReadingDesk:
     return ReadingDesk(load_reader)
 
 
-def read_photo(data: bytes, tell: Step) -> Capture:
-    """Bytes of a photo to a hand on the board.
+def read_photo(data: bytes, tell: Step, size: int = HAND_SIZE) -> Capture:
+    """Bytes of a photo to a hand, or a row of ``size`` cards, on the board.
 
     Raises:
         vision.image.ImageError: the bytes are no photo.
@@ -93,7 +93,7 @@ def read_photo(data: bytes, tell: Step) -> Capture:
     tell(waits if shared.is_busy else "capture.reading")
     reading = shared.read(image)
     photo = view_photo(image, [slot.box_xywh for slot in reading.slots])
-    return read_hand(reading, photo)
+    return read_hand(reading, photo, size)
 
 
 def sample_photo() -> bytes | None:

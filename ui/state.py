@@ -1,5 +1,6 @@
 """What the session remembers across pages; nothing of it is a widget's own value."""
 
+from collections.abc import Callable
 from typing import cast
 
 import streamlit as st
@@ -49,14 +50,18 @@ def set_profile(profile_id: str) -> None:
     st.session_state[ShellKey.STATE_RULES] = profile_id
 
 
-def read_hand() -> Capture | None:
-    """The hand on the reading page."""
-    return cast("Capture | None", st.session_state.get(ReadKey.STATE_HAND))
+def hand(key: str) -> Capture | None:
+    """The hand kept under ``key``."""
+    return cast("Capture | None", st.session_state.get(key))
 
 
-def set_read_hand(capture: Capture | None) -> None:
-    """Put a hand on the reading page, or clear it."""
-    st.session_state[ReadKey.STATE_HAND] = capture
+def keeper(key: str) -> Callable[[Capture | None], None]:
+    """What keeps a hand under ``key``, or clears it."""
+
+    def keep(capture: Capture | None) -> None:
+        st.session_state[key] = capture
+
+    return keep
 
 
 def opponents() -> int:

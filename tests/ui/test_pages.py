@@ -1,6 +1,7 @@
 """Every page of the router's own list opens, in both languages, and does its job."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -13,14 +14,14 @@ from tests.ui.conftest import ROOT, SLOW_MACHINE_S
 from tests.ui.doubles import DOUBTS, HAND, reading
 from ui import resources
 from ui.faces import suit_colour
-from ui.hands import Capture, Layout, hand_of, read_hand
-from ui.keys import CaptureKey, ReadKey, RulesKey, SettleKey, ShellKey
+from ui.hands import Capture, Layout, empty_hand, hand_of, read_hand
+from ui.keys import CaptureKey, DisputeKey, ReadKey, RulesKey, SettleKey, ShellKey
 from ui.pages import PAGES
 from ui.pictures import PhotoView
 from ui.rounds import Seat, TableRound
 from ui.text import LANGUAGES, Texts
 
-READ, SETTLE, RULES = PAGES[:3]
+READ, SETTLE, DISPUTE, RULES = PAGES
 PHOTO = PhotoView(b"", b"", 13, (1000, 500))
 FOUL = Arrangement.parse("Kh Ks 4c", "Qd Qh 8s 7c 2d", "As Ad 9d 6d 3d")
 LEGAL = Arrangement.parse("Jc Th 5c", "8h 8d Ac Qs 6c", "5d 5h 5s 4d 2h")
@@ -34,6 +35,12 @@ def photo(width: int = 600, height: int = 400) -> bytes:
 
 def laid(arrangement: Arrangement) -> Capture:
     return hand_of(arrangement.cards).arranged(arrangement)
+
+
+def row_of(cards: str) -> Capture:
+    empty = empty_hand(Layout.SET, 5)
+    filled = zip(empty.slots, parse_cards(cards), strict=True)
+    return replace(empty, slots=tuple(replace(slot, card=card) for slot, card in filled))
 
 
 def two_players(first: Capture | None, second: Capture | None, **fields: object) -> TableRound:
@@ -214,6 +221,44 @@ def test_the_next_round_starts_with_the_same_people(open_page):
     after = app.session_state[SettleKey.STATE_ROUND]
     assert [seat.name for seat in after.seats] == ["An", "<b>Bình</b>"]
     assert all(seat.capture is None for seat in after.seats)
+
+
+@pytest.mark.parametrize(
+    ("arrangement", "head"),
+    [(FOUL, "Binh lủng: chi 3 (đôi K) mạnh hơn chi 2 (đôi Q)"), (LEGAL, "Xếp đúng luật")],
+)
+def test_one_hand_is_judged_with_the_reason_first(open_page, words, arrangement, head):
+    app = open_page(DISPUTE, **{DisputeKey.STATE_HAND: laid(arrangement)})
+    assert not app.exception
+    assert f'role="status"><b>{head}</b>' in words(app)
+
+
+def test_an_instant_win_outweighs_a_foul_arrangement(open_page, words):
+    rows = Arrangement.parse("Ac Ks Qh", "2c 3d 4h 5s 6c", "7d 8h 9s Tc Jd")
+    text = words(open_page(DISPUTE, **{DisputeKey.STATE_HAND: laid(rows)}))
+    assert "<b>Sảnh rồng ăn 39 chi mỗi nhà.</b>" in text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "head"),
+    [
+        ("Ks Kh 4c Qd Qh", "As Ah 5c Jd Jh", "Chi thứ hai thắng"),
+        ("As 2d 3h 4c 5s", "9s Td Jh Qc Ks", "Chi thứ nhất thắng"),
+        ("Kc 9c 7c 4c 2c", "Kd 9d 7d 4d 2d", "Hòa"),
+        ("Ks Kh 4c Qd Qh", "Ks Ah 5c Jd Jh", "Một lá không thể nằm ở cả hai chi"),
+    ],
+)
+def test_two_rows_are_compared(open_page, words, first, second, head):
+    app = open_page(
+        DISPUTE,
+        **{
+            DisputeKey.MATTER: "rows",
+            DisputeKey.STATE_FIRST: row_of(first),
+            DisputeKey.STATE_SECOND: row_of(second),
+        },
+    )
+    assert not app.exception
+    assert head in words(app)
 
 
 def test_the_rules_show_all_five_systems_and_hide_what_is_common(open_page, words):

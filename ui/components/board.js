@@ -8,7 +8,6 @@ const RANKS = "AKQJT98765432";
 const SUITS = "shcd"; // black and red in turn
 const SUIT_SIGNS = { s: "\u2660", h: "\u2665", d: "\u2666", c: "\u2663" };
 const ROWS = { front: 3, middle: 5, back: 5 };
-const HAND_SIZE = 13;
 const REPORT_DELAY_MS = 120;
 const REVEAL_DELAY_MS = 500;
 const boards = new WeakMap();
@@ -62,8 +61,8 @@ class Board {
     return this.live().find((place) => !this.slotAt(place).card && this.places[place].row !== "spare");
   }
   spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
-  isDone() { return this.held().length === HAND_SIZE && !this.live().some((p) => this.slotAt(p).doubt); }
-  surplus() { return this.live().length - HAND_SIZE; }
+  isDone() { return this.held().length === this.data.size && !this.live().some((p) => this.slotAt(p).doubt); }
+  surplus() { return this.live().length - this.data.size; }
 
   // --- taps --------------------------------------------------------------------------------
 
@@ -253,9 +252,9 @@ class Board {
     const doubts = this.live().filter((place) => this.slotAt(place).doubt).length;
     const count = this.held().length;
     const state = doubts ? fill(words.doubts, { n: doubts })
-      : count > HAND_SIZE ? fill(words.surplus, { n: count - HAND_SIZE })
-      : count < HAND_SIZE ? fill(words.lacking, { n: HAND_SIZE - count }) : words.complete;
-    const tone = doubts || count !== HAND_SIZE ? "open" : "done";
+      : count > this.data.size ? fill(words.surplus, { n: count - this.data.size })
+      : count < this.data.size ? fill(words.lacking, { n: this.data.size - count }) : fill(words.complete, { n: count });
+    const tone = doubts || count !== this.data.size ? "open" : "done";
     const body = this.isRows() ? this.rows() : `<div class="mb-row">${this.live().map((p) => this.card(p)).join("")}</div>`;
     const undo = this.selected === null ? this.undoButton() : "";
     const verdictLine = verdict && tone === "done"

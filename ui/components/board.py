@@ -91,6 +91,7 @@ def _board_data(
     return {
         "revision": capture.revision,
         "layout": capture.layout.value,
+        "size": capture.size,
         "slots": [_slot_data(slot) for slot in capture.slots],
         "places": [_place(slot, rows_layout) for slot in capture.slots],
         "photo": _photo_data(capture.photo, key) if capture.photo else None,

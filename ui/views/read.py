@@ -13,13 +13,13 @@ from ui.keys import CaptureKey, ReadKey
 from ui.rules_choice import choose_rules
 from ui.text import Texts
 
-PLACE = Place("read", state.set_read_hand, Layout.SET, with_sample=True)
+PLACE = Place("read", state.keeper(ReadKey.STATE_HAND), Layout.SET, with_sample=True)
 
 
 def render(texts: Texts) -> None:
     """Draw the page."""
     rules = state.profile()
-    capture = state.read_hand()
+    capture = state.hand(ReadKey.STATE_HAND)
     if capture is None:
         st.html(f'<p class="mb-lead">{texts("read.lead")}</p>')
         ask_for_hand(texts, PLACE)
@@ -34,7 +34,7 @@ def render(texts: Texts) -> None:
         key=CaptureKey.USE_ANYWAY.of(PLACE.scope),
         width="stretch",
     ):
-        state.set_read_hand(capture.confirmed())
+        PLACE.keep(capture.confirmed())
         st.rerun()
     again_button(texts, PLACE)
 
