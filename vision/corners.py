@@ -23,11 +23,14 @@ CORNERS = 4
 SAME_SPOT_SIZES = 0.6
 
 # Logarithms of how much likelier a geometry is between two corners of one card than by chance.
-_SAME_SPOT, _OPPOSITE, _LEARNED, _FOUR_CORNERS = 3.0, 2.5, 4.0, 0.0
+_SAME_SPOT, _OPPOSITE, _LEARNED, _UNLIKE_LEARNED, _ADJACENT = 3.0, 2.5, 4.0, 0.0, 0.0
 _ODD, _IMPOSSIBLE = -5.0, -15.0
 _PRIOR = -1.0  # most pairs of indices are of two cards
 _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
+_SURE_PAIR = 0.6  # shared names that teach how far this photo's corners lie apart
+_TEACHING_PAIRS = 2
+_LEARNED_WIDTH = 0.2  # relative spread of those distances
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,22 @@ class _Pairs:
         )
         return fits
 
+    @property
+    def beside(self) -> NDArray[np.bool_]:
+        """Pairs that can be top left and top right of one card."""
+        fits: NDArray[np.bool_] = (
+            (self.cosine > 0.8) & _between(np.abs(self.right), 1.2, 7) & (np.abs(self.up) < 1.0)
+        )
+        return fits & fits.T
+
+    @property
+    def below(self) -> NDArray[np.bool_]:
+        """Pairs that can be top left and bottom left of one card."""
+        fits: NDArray[np.bool_] = (
+            (self.cosine < -0.8) & _between(self.up, -9, -1.2) & (np.abs(self.right) < 1.0)
+        )
+        return fits & fits.T
+
 
 def _between(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.bool_]:
     inside: NDArray[np.bool_] = (values >= low) & (values <= high)
@@ -74,31 +93,48 @@ def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np
     """(N, N) log-likelihood ratio of "two corners of one card" from where the indices lie.
 
     `shared` (N, N) is the probability that both are read as the same card. Pairs that are surely
-    the same card show how far apart this photo's corners are, which tells the others much better
-    than the range over all decks does.
+    the same card show how far apart this photo's corners are, and whether the deck has an index in
+    all four, which tells the others much better than the range over all decks does.
     """
     pairs = _Pairs.of(indices)
     distance = np.hypot(pairs.right, pairs.up)
     scores = np.where(distance > _FARTHEST_SIZES, _IMPOSSIBLE, _ODD)
-    scores[_four_corners(pairs)] = _FOUR_CORNERS
-    opposite = pairs.opposite
+    beside, below, opposite = pairs.beside, pairs.below, pairs.opposite
+    scores[beside | below] = _ADJACENT
     scores[opposite] = _OPPOSITE
-    sure = opposite & (shared > 0.9) & np.triu(np.ones_like(opposite), 1)
-    if sure.sum() >= 2:
-        right, up = np.median(pairs.right[sure]), np.median(pairs.up[sure])
-        close = _between(pairs.right / right, 0.7, 1.4) & _between(pairs.up / up, 0.7, 1.4)
-        scores[opposite] = _FOUR_CORNERS
-        scores[opposite & close & close.T] = _LEARNED
+    sure = np.triu(shared > _SURE_PAIR, 1)
+    step = _taught(pairs, opposite & sure, beside & sure, below & sure)
+    if step is not None:
+        right, up = step
+        fits = _near(pairs.right, right) + _near(pairs.up, up)
+        scores[opposite] = np.maximum(_UNLIKE_LEARNED, _LEARNED - (fits + fits.T) / 2)[opposite]
+        if (beside & sure).sum() + (below & sure).sum() >= _TEACHING_PAIRS:
+            wide, high = _near(np.abs(pairs.right), right), _near(np.abs(pairs.up), -up)
+            scores[beside] = np.maximum(_ADJACENT, _LEARNED - (wide + wide.T) / 2)[beside]
+            scores[below] = np.maximum(_ADJACENT, _LEARNED - (high + high.T) / 2)[below]
     scores[distance < SAME_SPOT_SIZES] = _SAME_SPOT
     return scores
 
 
-def _four_corners(pairs: _Pairs) -> NDArray[np.bool_]:
-    beside = (pairs.cosine > 0.8) & _between(np.abs(pairs.right), 1.2, 7)
-    beside &= np.abs(pairs.up) < 1.0
-    below = (pairs.cosine < -0.8) & _between(pairs.up, -9, -1.2) & (np.abs(pairs.right) < 1.0)
-    fits: NDArray[np.bool_] = (beside & beside.T) | (below & below.T)
-    return fits
+def _taught(
+    pairs: _Pairs,
+    opposite: NDArray[np.bool_],
+    beside: NDArray[np.bool_],
+    below: NDArray[np.bool_],
+) -> tuple[float, float] | None:
+    """Right and up of a card's opposite corner in this photo, from the pairs that are sure."""
+    if opposite.sum() >= _TEACHING_PAIRS:
+        return float(np.median(pairs.right[opposite])), float(np.median(pairs.up[opposite]))
+    if beside.any() and below.any() and beside.sum() + below.sum() >= _TEACHING_PAIRS:
+        right = float(np.median(np.abs(pairs.right[beside])))
+        return right, -float(np.median(np.abs(pairs.up[below])))
+    return None
+
+
+def _near(values: NDArray[np.float64], usual: float) -> NDArray[np.float64]:
+    """Half the squared distance from the usual value, in widths of its spread."""
+    misfit: NDArray[np.float64] = ((values / usual - 1) / _LEARNED_WIDTH) ** 2 / 2
+    return misfit
 
 
 def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[int, ...], ...]:

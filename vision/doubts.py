@@ -6,15 +6,13 @@ import numpy as np
 
 from scorer.cards import DECK
 from vision.causes import box_of, cause_of
-from vision.deck import CARD_COUNT, JOKER, REJECT
+from vision.deck import JOKER
 from vision.hands import HAND_SIZE
 from vision.looking import Pixels
 from vision.placing import CardPlaces
 from vision.problems import Box, Problem, ProblemKind
 from vision.seeing import Seen
 
-_UNREAD = 0.9  # an index that is rejected less surely than this may be a card
-_SURE_INDEX = 0.5  # and so may be one that the detector found without doubt
 _FAR_CARDS = 1.6  # card heights between two places that cannot be one card
 _WIDE_STEP = 1.6  # usual steps between neighbours that leave room for one more
 
@@ -23,15 +21,12 @@ def unnamed_problems(pixels: Pixels, seen: Seen) -> list[Problem]:
     """Jokers, repeated cards and indices that could not be read, each where it lies."""
     problems = []
     for card, members in enumerate(seen.members):
-        name = int(seen.naming.names[card])
-        if name < CARD_COUNT:
-            continue
         box = box_of(seen.indices, members[0])
-        if name == JOKER:
+        if seen.naming.names[card] == JOKER:
             problems.append(Problem(ProblemKind.JOKER, box))
         elif seen.naming.repeats[card] >= 0:
             problems += _repeated(seen, card, box)
-        elif seen.naming.evidence[card, REJECT] < _UNREAD:
+        elif card in seen.unread:
             problems.append(Problem(ProblemKind.UNREAD, box))
             problems += [found for found in [cause_of(pixels, seen.indices, members[0])] if found]
     return problems

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
+USUAL_SHAPE = 1.75  # height over width
 CROP_SIDE_FACTOR = 1.4  # ink plus the white around it that tells a 6 from the tail of a 16
 
 
@@ -90,6 +91,15 @@ class Indices:
     def turned(self) -> "Indices":
         """The same indices read upside down: top and bottom points exchanged."""
         return Indices(self.boxes_xyxy, self.bottoms_xy, self.tops_xy, self.confidence)
+
+    def redirected(self, ups: Floats) -> "Indices":
+        """The same boxes read in other up directions (N, 2), sized for an index of usual shape."""
+        across, along = np.abs(ups[:, 1]), np.abs(ups[:, 0])
+        spans = (self.boxes_xyxy[:, 2:] - self.boxes_xyxy[:, :2]).sum(axis=1)
+        widths = spans / ((1 + USUAL_SHAPE) * np.maximum(across + along, 1e-3))
+        centres = (self.boxes_xyxy[:, :2] + self.boxes_xyxy[:, 2:]) / 2
+        half = ups * (USUAL_SHAPE * widths / 2)[:, None]
+        return Indices(self.boxes_xyxy, centres + half, centres - half, self.confidence)
 
     @property
     def centres_xy(self) -> Floats:

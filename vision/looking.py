@@ -25,6 +25,7 @@ OVERLAP_PX = 160  # an index of five times the best height still lies whole in o
 _MOST_ENLARGED = 2.0
 _GOOD_ENOUGH = (22.0, 48.0)  # median height at which a second look shows nothing new
 _LEAST_HEIGHT_PX = 18.0
+_SURE = 0.5  # confidence of the indices that decide where to look again
 _SPREAD = 4.0  # heights of one look, largest over smallest
 _MARGIN_SIZES = 9.0  # a card and a neighbour beyond the outermost index
 _SAME_INDEX = 0.4  # of the smaller size, between centres
@@ -53,9 +54,9 @@ def find_indices(detector: Detector, pixels: Pixels, first_side_px: int = FIRST_
 def plan_looks(first: Indices, whole: Look, size_wh: tuple[int, int]) -> list[Look]:
     """Where to look again, and at which scale, after the first look at the whole photo."""
     looks = []
-    for group in _height_groups(first):
+    for group in _height_groups(first.select(first.confidence >= _SURE)):
         heights = group.heights_px
-        middle, least = float(np.median(heights)), float(heights.min())
+        middle, least = float(np.median(heights)), float(np.percentile(heights, 15))
         scale = min(max(BEST_HEIGHT_PX / middle, _LEAST_HEIGHT_PX / least), _MOST_ENLARGED)
         easy = _GOOD_ENOUGH[0] <= middle * whole.scale <= _GOOD_ENOUGH[1]
         if easy and least * whole.scale >= _LEAST_HEIGHT_PX:

@@ -41,7 +41,7 @@ def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
     sizes = np.maximum(indices.heights_px, indices.widths_px).astype(np.float64)
     ups = indices.ups.astype(np.float64)
     centres = indices.centres_xy.astype(np.float64)
-    step = np.array(_usual_step(centres, ups, sizes, cards))
+    step = usual_step(indices, cards)
     count = len(cards)
     places = CardPlaces(
         np.zeros((count, 2)), np.zeros((count, 2)), np.zeros(count), np.zeros(count)
@@ -65,13 +65,11 @@ def _opposite_corner(members: Sequence[int], ups: NDArray[np.float64]) -> int | 
     return turned[0] if turned else None
 
 
-def _usual_step(
-    centres: NDArray[np.float64],
-    ups: NDArray[np.float64],
-    sizes: NDArray[np.float64],
-    cards: Sequence[Sequence[int]],
-) -> tuple[float, float]:
+def usual_step(indices: Indices, cards: Sequence[Sequence[int]]) -> tuple[float, float]:
     """How far apart this photo's opposite corners are, in index sizes to the right and up."""
+    sizes = np.maximum(indices.heights_px, indices.widths_px).astype(np.float64)
+    ups = indices.ups.astype(np.float64)
+    centres = indices.centres_xy.astype(np.float64)
     steps = []
     for members in cards:
         opposite = _opposite_corner(members, ups)

@@ -9,7 +9,16 @@ from numpy.typing import NDArray
 
 from scorer.cards import DECK, Card
 from vision.corners import cards_of
-from vision.deck import CARD_COUNT, REJECT, Naming, evidence_of, name_cards
+from vision.deck import (
+    CARD_COUNT,
+    CLASS_COUNT,
+    JOKER,
+    REJECT,
+    Naming,
+    evidence_of,
+    name_cards,
+)
+from vision.explained import explained
 from vision.indices import Indices
 from vision.looking import FIRST_SIDE_PX, OTHER_SIDES_PX, Detector, Pixels, find_indices
 from vision.placing import CardPlaces, place_cards
@@ -17,6 +26,13 @@ from vision.placing import CardPlaces, place_cards
 Classifier = Callable[[Pixels, Indices], NDArray[np.float32]]
 
 _DOUBTFUL = 0.9  # a name less probable than this is also tried upside down
+_READ_ASKEW = 0.6  # least probability of a name read in a direction that the detector did not tell
+_NEIGHBOURS = 2
+_SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
+_REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
+_SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
+_ROUNDS = 2  # a card that others leave room for may explain more
+_NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +40,8 @@ class Seen:
     """The indices of a photo, grouped into physical cards and named.
 
     `members` are the positions of each card's indices, surest first; `named` the positions of the
-    cards that are one of 52; `places` where those lie, in the order of `named`.
+    cards that are one of 52; `places` where those lie, in the order of `named`; `unread` the
+    positions of what may be a card although it has no name.
     """
 
     indices: Indices
@@ -32,15 +49,25 @@ class Seen:
     naming: Naming
     named: NDArray[np.intp]
     places: CardPlaces
+    unread: NDArray[np.intp]
 
     @classmethod
     def of(cls, indices: Indices, log_probs: NDArray[np.floating]) -> Self:
         """Group and name indices by their log-probabilities (N, 54)."""
         members = cards_of(indices, log_probs)
-        naming = name_cards(evidence_of(log_probs, members))
-        named = np.flatnonzero(naming.names < CARD_COUNT)
+        evidence = evidence_of(log_probs, members)
+        naming = name_cards(evidence)
+        for _ in range(_ROUNDS):
+            sure = (naming.names < CARD_COUNT) & (naming.confidence >= _SURE)
+            part = explained(indices, members, sure)
+            naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
+        real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
+        named = np.flatnonzero((naming.names < CARD_COUNT) & real)
         places = place_cards(indices, [members[card] for card in named])
-        return cls(indices, members, naming, named, places)
+        open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
+        open_ &= naming.probabilities[:, REJECT] < _SURELY_NOTHING
+        open_[named] = False
+        return cls(indices, members, naming, named, places, np.flatnonzero(open_))
 
     def name_of(self, place: int) -> Card:
         """The card at a position in `places`."""
@@ -76,21 +103,38 @@ def _seen_at(
 def classified(
     pixels: Pixels, indices: Indices, classifier: Classifier
 ) -> tuple[Indices, NDArray[np.float32]]:
-    """Log-probabilities (N, 54) of every index, turned where it reads better upside down.
+    """Log-probabilities (N, 54) of every index, in the direction in which it reads best.
 
-    The detector's two points may be exchanged; the classifier rejects an index on its head.
+    The detector's points may be exchanged or askew. A doubtful index is also tried upside down and
+    in the directions of the surest indices nearby: the corners of one card share its axis.
     """
     log_probs = classifier(pixels, indices)
     best = log_probs[:, :REJECT].max(axis=1, initial=-np.inf)
     doubtful = np.flatnonzero(best < np.log(_DOUBTFUL))
     if not len(doubtful):
         return indices, log_probs
-    turned_probs = classifier(pixels, indices.select(doubtful).turned())
-    turned_best = turned_probs[:, :REJECT].max(axis=1)
-    better = turned_best > np.maximum(best[doubtful], np.log(0.5))
-    flipped = doubtful[better]
+    weak = indices.select(doubtful)
+    tries = [weak.turned(), *(weak.redirected(ups) for ups in _directions(indices, best, weak))]
+    tried = classifier(pixels, Indices.concatenated(tries))
+    tried = tried.reshape(len(tries), len(weak), -1)
+    scores = tried[:, :, :REJECT].max(axis=2)
+    winner = scores.argmax(axis=0)
+    better = scores.max(axis=0) > np.maximum(best[doubtful], np.log(_READ_ASKEW))
     log_probs = log_probs.copy()
-    log_probs[flipped] = turned_probs[better]
     tops, bottoms = indices.tops_xy.copy(), indices.bottoms_xy.copy()
-    tops[flipped], bottoms[flipped] = indices.bottoms_xy[flipped], indices.tops_xy[flipped]
+    for at in np.flatnonzero(better):
+        log_probs[doubtful[at]] = tried[winner[at], at]
+        tops[doubtful[at]] = tries[winner[at]].tops_xy[at]
+        bottoms[doubtful[at]] = tries[winner[at]].bottoms_xy[at]
     return Indices(indices.boxes_xyxy, tops, bottoms, indices.confidence), log_probs
+
+
+def _directions(
+    indices: Indices, best: NDArray[np.floating], weak: Indices
+) -> list[NDArray[np.float32]]:
+    """Up directions (K, 2) to try for K doubtful indices: those of the sure ones nearby."""
+    sure = indices.select(np.flatnonzero(best >= np.log(_DOUBTFUL)))
+    steps = weak.centres_xy[:, None] - sure.centres_xy[None]
+    nearest = np.argsort(np.linalg.norm(steps, axis=2), axis=1)[:, :_NEIGHBOURS]
+    ups = [sure.ups[nearest[:, rank]] for rank in range(nearest.shape[1])]
+    return [direction * way for direction in ups for way in (np.float32(1), np.float32(-1))]

@@ -26,8 +26,8 @@ SIZE_WH = (2000, 1500)
 HAND = [51, 0, 17, 4, 9, 13, 22, 26, 30, 35, 40, 44, 48]
 
 
-def photo(poses, names, size_wh=SIZE_WH, turn_deg=0.0):
-    indices, owners = visible_indices(poses, Camera.over(poses, size_wh, turn_deg, 0.2))
+def photo(poses, names, size_wh=SIZE_WH, turn_deg=0.0, tilt=0.2):
+    indices, owners = visible_indices(poses, Camera.over(poses, size_wh, turn_deg, tilt))
     return OrientedImage(paint(indices, [names[owner] for owner in owners], size_wh))
 
 
@@ -81,13 +81,13 @@ def test_a_whole_table_is_divided_among_four():
     deck = rng.permutation(52).tolist()
     hands = [rows_layout(rng) for _ in range(4)]
     poses = table_layout(hands, (0, 90, 180, 270), 300)
-    reading = read(photo(poses, deck, (3600, 3600)), 4)
+    reading = read(photo(poses, deck, (2200, 2200)), 4)
     assert [set(hand.cards) for hand in reading.hands] == [
         set(cards(deck[13 * i : 13 * i + 13])) for i in range(4)
     ]
     assert [hand.side for hand in reading.hands] == list(Side)
     assert all(hand.rows for hand in reading.hands)
-    assert reading.hands == read(photo(poses, deck, (3600, 3600)), "auto").hands
+    assert reading.hands == read(photo(poses, deck, (2200, 2200)), "auto").hands
 
 
 def test_the_last_card_of_a_table_is_inferred_and_marked():
@@ -96,7 +96,7 @@ def test_the_last_card_of_a_table_is_inferred_and_marked():
     hands = [rows_layout(rng) for _ in range(4)]
     poses = table_layout(hands, (0, 90, 180, 270), 300)
     seen = [i for i in range(52) if i != 18]
-    image = photo([poses[i] for i in seen], [deck[i] for i in seen], (3600, 3600))
+    image = photo([poses[i] for i in seen], [deck[i] for i in seen], (2200, 2200))
     hand = read(image, 4).hands[1]
     slot = hand.slots[-1]
     assert (slot.card, slot.inferred, slot.box_xywh) == (DECK[deck[18]], True, None)
@@ -141,9 +141,9 @@ def test_a_black_photo_is_too_dark():
 
 
 def test_a_card_that_fills_the_photo_and_one_far_away_are_found():
-    assert read(photo([Pose(0, 0)], [7], (2400, 3000)), least_height_px=20.0).hands[0].cards
-    far = [Pose(0, 0), Pose(-1500, -1100), Pose(1500, 1100)]
-    assert len(read(photo(far, [7, 8, 9], (4000, 3000))).hands[0].cards) == 3
+    assert read(photo([Pose(0, 0)], [7], (1500, 1800)), least_height_px=20.0).hands[0].cards
+    far = [Pose(0, 0), Pose(-1100, -800), Pose(1100, 800)]
+    assert len(read(photo(far, [7, 8, 9], (3000, 2250), tilt=0)).hands[0].cards) == 3
 
 
 def test_doubtful_cards_are_flagged_with_alternatives():

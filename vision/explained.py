@@ -1,0 +1,116 @@
+"""Doubtful indices that a surely read card explains: its other corners, or the print on its face.
+
+A detector also fires on the faces of court cards and on large pips, and a classifier may not make
+out the far corner of a card whose near one it reads well. Where such an index lies at the place of
+a corner of a surely read card, or inside a card of which two opposite corners are read, it is no
+card of its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import CORNERS
+from vision.indices import Indices
+from vision.placing import usual_step
+
+_NEAR_SIZES = 0.9  # from where the corner should be
+_NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
+_SLANT = 0.4  # how far off the card's side an adjacent corner may seem to lie
+_FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
+_BORDER = 0.02  # of a card, around its two corners' middles, that still counts as its face
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Card:
+    """A surely read card: one index, its size, and the way to the opposite corner's index."""
+
+    corner: Vector
+    right: Vector
+    up: Vector
+    size: float
+    step: tuple[float, float]
+    whole: bool  # the opposite corner is seen
+
+    def corners(self, four: bool) -> list[Vector]:
+        """Where its other indices should be."""
+        across, down = self.right * self.step[0], self.up * self.step[1]
+        ends = [self.corner + across + down]
+        if four:
+            ends += [self.corner + across, self.corner + down]
+        return ends
+
+    def explains(self, point: Vector, *, four: bool) -> bool:
+        """Whether an index at this point is this card's."""
+        for end in self.corners(four):
+            reach = max(_NEAR_SIZES * self.size, _NEAR_SHARE * float(np.hypot(*self.step)))
+            if float(np.linalg.norm(point - end)) < reach:
+                return True
+        return self.whole and self._on_face(point)
+
+    def _on_face(self, point: Vector) -> bool:
+        from_corner = point - self.corner
+        across = float(from_corner @ self.right) / self.step[0]
+        down = float(from_corner @ self.up) / self.step[1]
+        return -_BORDER < across < 1 + _BORDER and -_BORDER < down < 1 + _BORDER
+
+
+def explained(
+    indices: Indices, members: Sequence[Sequence[int]], sure: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """(M,) which cards, none of them `sure`, are only corners or print of the sure ones.
+
+    Args:
+        indices: all indices of the photo.
+        members: positions of the indices of each of M cards, surest first.
+        sure: (M,) whether a card's name is beyond doubt.
+    """
+    strong = [members[card] for card in np.flatnonzero(sure).tolist()]
+    step = usual_step(indices, strong)
+    cards = [_card(indices, card, step) for card in strong]
+    four = sum(_has_adjacent(indices, card) for card in strong) >= _FOUR_CORNER_CARDS
+    points = indices.centres_xy.astype(np.float64)
+    result = np.zeros(len(members), dtype=bool)
+    for weak in np.flatnonzero(~sure).tolist():
+        result[weak] = all(
+            any(card.explains(points[i], four=four) for card in cards) for i in members[weak]
+        )
+    return result
+
+
+def _card(indices: Indices, members: Sequence[int], step: tuple[float, float]) -> _Card:
+    first = members[0]
+    up = indices.ups[first].astype(np.float64)
+    centres = indices.centres_xy.astype(np.float64)
+    size = float(max(indices.heights_px[first], indices.widths_px[first]))
+    far = [i for i in members[1:] if _corner_of(indices, first, i) == "opposite"]
+    scale = size
+    if far:  # the diagonal tells the card's directions better than one index does
+        reach = centres[far[0]] - centres[first]
+        scale = float(np.hypot(*reach) / np.hypot(*step))
+        turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-step[1], step[0])
+        up = np.array([np.sin(turn), -np.cos(turn)])
+    right = np.array([-up[1], up[0]])
+    return _Card(centres[first], right, up, size, (step[0] * scale, step[1] * scale), bool(far))
+
+
+def _has_adjacent(indices: Indices, members: Sequence[int]) -> bool:
+    others = members[1:CORNERS]
+    return any(_corner_of(indices, members[0], i) == "adjacent" for i in others)
+
+
+def _corner_of(indices: Indices, first: int, other: int) -> str:
+    """Which corner another index of the same card has, seen from its first."""
+    up = indices.ups[first].astype(np.float64)
+    reach = (indices.centres_xy[other] - indices.centres_xy[first]).astype(np.float64)
+    right_px, up_px = float(reach @ (-up[1], up[0])), float(reach @ up)
+    size = float(max(indices.heights_px[first], indices.widths_px[first]))
+    if max(abs(right_px), abs(up_px)) < size:
+        return "same"
+    if min(abs(right_px), abs(up_px)) < _SLANT * max(abs(right_px), abs(up_px)):
+        return "adjacent"
+    return "opposite" if right_px > 0 > up_px else "odd"
