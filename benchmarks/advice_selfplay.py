@@ -78,7 +78,7 @@ def _table(*values: NDArray[np.floating]) -> Policy:
 
 
 def _percentiles(tariff: Tariff) -> list[NDArray[np.float64]]:
-    shelved = policy_for(tariff.against_one() if tariff.separable else tariff)
+    shelved = policy_for(tariff.against(1) if tariff.separable else tariff)
     rows = strengths_of(
         pool_of_hands(len(shelved.numbers)).hands, shelved.numbers, strength_tables(tariff.wheel)
     )
@@ -97,7 +97,7 @@ def table_of(profile: RulesProfile, opponents: int, deals: int) -> dict[str, Mea
     seat among policies; half the difference is what the policy is worth.
     """
     tariff = tariff_of(profile, opponents)
-    policy = policy_for(tariff.against_one() if tariff.separable else tariff).policy
+    policy = policy_for(tariff.against(1) if tariff.separable else tariff).policy
     players = opponents + 1
     decks = np.tile(np.arange(52, dtype=np.int8), (deals, 1))
     hands = deal(decks, 13 * players, np.random.PCG64(99)).reshape(deals, players, 13)
@@ -159,7 +159,7 @@ def exact(profile: RulesProfile, opponents: int, hands: int) -> dict[str, Measur
 
 
 def _policy_rows(desk: Desk) -> NDArray[np.int16]:
-    tariff = desk.tariff.against_one() if desk.tariff.separable else desk.tariff
+    tariff = desk.tariff.against(1) if desk.tariff.separable else desk.tariff
     number = policy_for(tariff).policy.arrange(
         desk.hand[None], desk.strengths, equal_rows_are_foul=tariff.equal_rows_are_foul
     )

@@ -19,7 +19,7 @@ def tariffs(systems: list[str]) -> dict[str, Tariff]:
     for system in systems:
         for opponents in (1, 2, 3):
             tariff = tariff_of(PROFILES[system], opponents)
-            tariff = tariff.against_one() if tariff.separable else tariff
+            tariff = tariff.against(1) if tariff.separable else tariff
             found[tariff.fingerprint()] = tariff
     return found
 

@@ -20,9 +20,10 @@ from scorer.advice.opponents import Known, Opponents, indices
 from scorer.advice.payoff import Hands
 from scorer.advice.pool import pool_of_hands
 from scorer.advice.results import Advice, BonusChance, Suggestion
-from scorer.advice.shelf import policy_for
+from scorer.advice.shelf import Shelved, policy_for
 from scorer.advice.splits import Splits, legal_splits, split_rows
 from scorer.advice.strengths import StrengthTables, kinds_of, strength_tables
+from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
 from scorer.arrangement import Arrangement
 from scorer.cards import Card
@@ -31,7 +32,8 @@ from scorer.profiles import RulesProfile
 from scorer.terms import InstantWin, Row
 
 SINGLES = 36_000
-TOGETHER = 1_500
+DUOS = 10_000
+TOGETHER = 1_000
 LOOKS = ((500, 32), (6_000, 8))
 """Tables of each look before the last, and how many splits go on to the next."""
 
@@ -69,21 +71,29 @@ def desk_for(
     hand = indices(cards)
     banker = -1 if profile.banker is None else (profile.banker - seat) % (opponents + 1)
     tariff = tariff_of(profile, opponents, banker)
-    rng = np.random.default_rng(seed)
-    single = tariff.against_one()
-    shelved = policy_for(single if tariff.separable else tariff)
+    shelved = policy_for(tariff.against(1) if tariff.separable else tariff)
+    sample = _sample(tariff, shelved, hand, known, np.random.default_rng(seed))
+    return Desk(hand, profile, tariff, strength_tables(tariff.wheel), sample, shelved.borrowed)
+
+
+def _sample(
+    tariff: Tariff, shelved: Shelved, hand: NDArray[np.int8], known: Known, rng: np.random.Generator
+) -> Sample:
     pool = pool_of_hands(len(shelved.numbers))
-    together = None
-    if known.seated or not tariff.separable:
-        source = Opponents(tariff, shelved.policy, pool, shelved.numbers)
-        together = source.tables(hand, TOGETHER, rng, known)
-    singles = None
-    if not known.seated:
-        source = Opponents(single, shelved.policy, pool, shelved.numbers)
-        singles = source.tables(hand, SINGLES, rng, known)
-    sample = Sample(singles, together, opponents)
-    strengths = strength_tables(tariff.wheel)
-    return Desk(hand, profile, tariff, strengths, sample, shelved.borrowed)
+
+    def tables(opponents: int, count: int) -> Tables:
+        played = tariff if opponents == tariff.opponents else tariff.against(opponents)
+        source = Opponents(played, shelved.policy, pool, shelved.numbers)
+        return source.tables(hand, count, rng, known)
+
+    if known.seated:
+        return Sample(None, None, tables(tariff.opponents, TOGETHER), tariff.opponents)
+    singles = tables(1, SINGLES)
+    if tariff.separable:
+        return Sample(singles, None, None, tariff.opponents)
+    if tariff.opponents == 2:
+        return Sample(singles, None, tables(2, DUOS), 2)
+    return Sample(singles, tables(2, DUOS), tables(3, TOGETHER), 3)
 
 
 def candidates(desk: Desk) -> Splits:

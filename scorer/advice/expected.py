@@ -2,11 +2,13 @@
 
 All candidates meet the same tables, so that luck cancels out of their differences. Where the
 opponents are independent matters, one opponent is sampled and counted for all. Where scoops
-couple them, whole tables are sampled, and the part of the chi that one opponent explains is
-replaced by its value over a far larger sample of single opponents (a control variate).
+couple them, the chi of a table is taken apart: what each opponent alone would bring, what each
+two together add to that, and what all three add. The first two come from far larger samples than
+whole tables could give, and the last is small.
 """
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,10 +44,12 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The tables that candidates are tried at: singles, whole tables, or both."""
+    """The tables that candidates are tried at."""
 
     singles: Tables | None
     """One opponent each; None where opponents are known and so not alike."""
+    duos: Tables | None
+    """Two opponents each; only for three opponents whose pairs are coupled."""
     together: Tables | None
     """All opponents; None where one opponent says all."""
     opponents: int
@@ -54,6 +58,7 @@ class Sample:
         """Return a smaller sample for a first look."""
         return Sample(
             self.singles.first(count) if self.singles else None,
+            self.duos.first(count) if self.duos else None,
             self.together.first(count) if self.together else None,
             self.opponents,
         )
@@ -75,30 +80,29 @@ class Sample:
 def estimate(rows: NDArray[np.int16], aces: int, sample: Sample) -> Estimate:
     """Try each arrangement (K, 3) of a hand with ``aces`` aces at every table of the sample."""
     step = max(1, _CELLS // len(sample.main))
-    parts = [_estimate_some(rows[at : at + step], aces, sample) for at in range(0, len(rows), step)]
-    alone = np.concatenate([part[0] for part in parts])
-    rest = np.concatenate([part[1] for part in parts])
-    chances = np.concatenate([part[2] for part in parts])
-    chi = alone.mean(axis=1) + rest.mean(axis=1)
+    weighed = [
+        _weigh(Hands.candidates(rows[at : at + step], aces), sample)
+        for at in range(0, len(rows), step)
+    ]
+    chances = np.concatenate([chances for _, chances in weighed])
+    layers = [np.concatenate(layer) for layer in zip(*(parts for parts, _ in weighed), strict=True)]
+    chi = np.sum([layer.mean(axis=1) for layer in layers], axis=0)
     best = int(chi.argmax())
     return Estimate(
         chi=chi,
         gap=chi[best] - chi,
-        gap_se=np.hypot(_error(alone - alone[best]), _error(rest - rest[best])),
-        se=np.hypot(_error(alone), _error(rest)),
+        gap_se=_error([layer - layer[best] for layer in layers]),
+        se=_error(layers),
         win=chances[:, :3],
         scoop=chances[:, 3],
         scooped=chances[:, 4],
     )
 
 
-def _estimate_some(
-    rows: NDArray[np.int16], aces: int, sample: Sample
-) -> tuple[Floats, Floats, Floats]:
-    """Return chi by single (K, M), what tables add (K, S), and chances (K, 5)."""
-    heroes = Hands.candidates(rows, aces)
+def _weigh(heroes: Hands, sample: Sample) -> tuple[list[Floats], Floats]:
+    """Return independent layers (K, S each) whose means add up to the chi, and chances (K, 5)."""
     met = sample.main.settle(heroes)
-    alone = (met.chi * sample.copies).astype(np.float64)
+    layers = [(met.chi * sample.copies).astype(np.float64)]
     chances: Floats = np.stack(
         [
             np.asarray(beaten, np.float64).mean(axis=(1, 2))
@@ -107,16 +111,24 @@ def _estimate_some(
         axis=1,
     )
     if sample.singles is None or sample.together is None:
-        return alone, np.zeros((len(rows), 1)), chances
-    whole = sample.together.settle(heroes).chi.astype(np.float64)
-    for tables in sample.together.one_by_one(sample.singles.tariff):
-        whole -= tables.settle(heroes).chi
-    return alone, whole, chances
+        return layers, chances
+    more = _chi(sample.together, heroes)
+    ones = sum(_chi(group, heroes) for group in sample.together.groups(sample.singles.tariff))
+    if sample.duos is None:
+        return [*layers, more - ones], chances
+    twos = sum(_chi(group, heroes) for group in sample.together.groups(sample.duos.tariff))
+    added = _chi(sample.duos, heroes)
+    added -= sum(_chi(group, heroes) for group in sample.duos.groups(sample.singles.tariff))
+    return [*layers, more - twos + ones, added * comb(sample.opponents, 2)], chances
 
 
-def _error(values: Floats) -> Floats:
-    """Return the standard error of the mean of each row (K, N)."""
-    if values.shape[1] < 2:
-        return np.zeros(len(values))
-    error: Floats = values.std(axis=1, ddof=1) / np.sqrt(values.shape[1])
-    return error
+def _chi(tables: Tables, heroes: Hands) -> Floats:
+    return tables.settle(heroes).chi.astype(np.float64)
+
+
+def _error(layers: list[Floats]) -> Floats:
+    """Return the standard error of the sum of the layers' means, by candidate (K,)."""
+    variances = [
+        layer.var(axis=1, ddof=1) / layer.shape[1] for layer in layers if layer.shape[1] > 1
+    ]
+    return np.asarray(np.sqrt(np.sum(variances, axis=0)) + np.zeros(len(layers[0])))

@@ -143,7 +143,10 @@ class Opponents:
         return _side_by_side(parts)
 
     def _fixed(self, laid: Arrangement, count: int) -> Hands:
-        """Return one known arrangement (S, 1), the same at every table."""
+        """Return one known arrangement (S, 1), the same at every table.
+
+        A foul one is taken for the weakest rows, which lose what a foul loses under most rules.
+        """
         strengths = strength_tables(self.tariff.wheel)
         front, middle, back = (indices(laid.row(row)) for row in Row)
         hand = indices(laid.cards)[None]
@@ -152,6 +155,8 @@ class Opponents:
             five_strengths(middle, strengths),
             five_strengths(back, strengths),
         ]
+        if not strengths.floor[ids[0]] <= ids[1] <= ids[2]:
+            ids = [np.zeros_like(rank) for rank in ids]
         one = Hands(
             np.array(ids, np.int16)[None],
             instant_codes(hand, self.tariff),

@@ -49,7 +49,7 @@ def prepare(profile: RulesProfile, opponents: int) -> bool:
     other threads work.
     """
     tariff = tariff_of(profile, opponents)
-    tariff = tariff.against_one() if tariff.separable else tariff
+    tariff = tariff.against(1) if tariff.separable else tariff
     if not policy_for(tariff).borrowed:
         return False
     make(tariff, start=policy_for(tariff).policy)
@@ -117,7 +117,7 @@ def _shipped() -> tuple[tuple[Path, Tariff], ...]:
     for profile in PROFILES.values():
         for opponents in (1, 2, 3):
             tariff = tariff_of(profile, opponents)
-            tariff = tariff.against_one() if tariff.separable else tariff
+            tariff = tariff.against(1) if tariff.separable else tariff
             path = SHIPPED / f"{tariff.fingerprint()}.npz"
             if path.is_file():
                 found.append((path, tariff))

@@ -51,19 +51,14 @@ class Tables:
         """Return the first tables only."""
         return Tables(self.hands.first(count), self.tariff)
 
-    def one_by_one(self, tariff: Tariff) -> list["Tables"]:
-        """Return the same opponents each at a table of two with ``tariff``."""
+    def groups(self, tariff: Tariff) -> list["Tables"]:
+        """Return every group of as many opponents as ``tariff`` has, at tables of their own."""
         hands = self.hands
         return [
             Tables(
-                Hands(
-                    hands.rows[:, seat : seat + 1],
-                    hands.instant[:, seat : seat + 1],
-                    hands.aces[:, seat : seat + 1],
-                ),
-                tariff,
+                Hands(hands.rows[:, seats], hands.instant[:, seats], hands.aces[:, seats]), tariff
             )
-            for seat in self.seats
+            for seats in map(list, combinations(self.seats, tariff.opponents))
         ]
 
     def settle(self, hero: Hands) -> Outcome:

@@ -99,6 +99,7 @@ class Tariff:
             or self.instant_ends_round
             or self.instant_multiplied
             or self.banker > 0
+            or (self.counts_aces and not self.aces_in_instant_rounds)
             or len(set(self.multipliers[1:].tolist())) > 1
         )
 
@@ -108,9 +109,9 @@ class Tariff:
         totals = self.multipliers * np.arange(len(self.multipliers))
         return bool((np.diff(totals) >= 0).all() and (np.diff(self.multipliers[1:]) >= 0).all())
 
-    def against_one(self) -> "Tariff":
-        """Return what the hero settles with one opponent of a separable table."""
-        return replace(self, opponents=1, multipliers=self.multipliers[:2])
+    def against(self, opponents: int) -> "Tariff":
+        """Return what the hero would settle with fewer opponents of the same table."""
+        return replace(self, opponents=opponents, multipliers=self.multipliers[: opponents + 1])
 
     def fingerprint(self) -> str:
         """Return a name that two tariffs share exactly if they are played alike."""

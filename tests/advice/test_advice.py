@@ -30,7 +30,7 @@ HOUSE = replace(PROFILES["tinh-chi"], wheel=Wheel.LOWEST, equal_rows_are_foul=Tr
 def _opponents_of(hand, profile, opponents, rng, known=()):
     """Opponents dealt and laid one by one, as players of the settlement."""
     tariff = tariff_of(profile, opponents)
-    shelved = policy_for(tariff.against_one() if tariff.separable else tariff)
+    shelved = policy_for(tariff.against(1) if tariff.separable else tariff)
     strengths = strength_tables(profile.wheel)
     seen = [*numbers(hand), *known]
     rest = np.setdiff1d(np.arange(52), seen).astype(np.int8)[None].copy()
