@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from scorer.errors import Problem, ScorerError
 
 _SHOWN = 60
+_LISTED = 12
 
 
 class _RepeatedKeyError(ValueError):
@@ -44,10 +45,10 @@ def unknown_fields(given: Iterable[str], known: Iterable[str]) -> list[Problem]:
         close = get_close_matches(field, names, n=1)
         if close:
             problems.append(Problem.of("unknown_field_close", field=shown(field), close=close[0]))
+        elif len(names) <= _LISTED:
+            problems.append(Problem.of("unknown_field", field=shown(field), known=", ".join(names)))
         else:
-            problems.append(
-                Problem.of("unknown_field", field=shown(field), known=", ".join(names[:12]))
-            )
+            problems.append(Problem.of("unknown_field_of_many", field=shown(field)))
     return problems
 
 

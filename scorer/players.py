@@ -111,13 +111,19 @@ def _foul(player: Player, profile: RulesProfile) -> FoulReason | None:
     return None
 
 
-def player_problems(players: Sequence[Player], profile: RulesProfile) -> list[Problem]:
-    """Return everything that keeps these players from being settled; empty if nothing does."""
+def player_problems(
+    players: Sequence[Player], profile: RulesProfile, seat_count: int | None = None
+) -> list[Problem]:
+    """Return everything that keeps these players from being settled; empty if nothing does.
+
+    `seat_count` is the size of the table if some of its players are not among `players`.
+    """
     problems: list[Problem] = []
-    if not 2 <= len(players) <= 4:
-        problems.append(Problem.of("player_count", count=len(players)))
-    elif profile.banker is not None and profile.banker > len(players):
-        problems.append(Problem.of("banker_seat", seat=profile.banker, count=len(players)))
+    seats = len(players) if seat_count is None else seat_count
+    if not 2 <= seats <= 4:
+        problems.append(Problem.of("player_count", count=seats))
+    elif profile.banker is not None and profile.banker > seats:
+        problems.append(Problem.of("banker_seat", seat=profile.banker, count=seats))
     names = [player.name for player in players]
     problems.extend(
         Problem.of("name_twice", name=name, count=count)

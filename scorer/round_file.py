@@ -53,10 +53,11 @@ def parse_round(document: object) -> Round:
     )
     profile = reader.profile(document["rules"]) if "rules" in document else None
     stake = reader.stake(document["stake"]) if "stake" in document else None
-    players = reader.players(document["players"]) if "players" in document else ()
-    # Players that were read badly would only repeat their problems here.
-    if not reader.bad_players:
-        reader.problems.extend(player_problems(players, profile or get_profile("bigkool")))
+    entries = reader.entries(document["players"]) if "players" in document else None
+    players = reader.players(entries or [])
+    if entries is not None:
+        rules = profile or get_profile("bigkool")
+        reader.problems.extend(player_problems(players, rules, len(entries)))
     if reader.problems or profile is None or stake is None:
         raise RoundError(reader.problems)
     return Round(profile, stake, players)
@@ -67,7 +68,6 @@ class _Reader:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
-        self.bad_players = False
 
     def profile(self, rules: object) -> RulesProfile | None:
         try:
@@ -87,21 +87,21 @@ class _Reader:
             self.problems.extend(error.problems)
         return None
 
-    def players(self, entries: object) -> tuple[Player, ...]:
-        if not isinstance(entries, list):
-            self.problems.append(Problem.of("bad_players", value=shown(entries)))
-            self.bad_players = True
-            return ()
+    def entries(self, entries: object) -> list[object] | None:
+        if isinstance(entries, list):
+            return entries
+        self.problems.append(Problem.of("bad_players", value=shown(entries)))
+        return None
+
+    def players(self, entries: list[object]) -> tuple[Player, ...]:
+        """Return the players that could be read; the others' problems are kept."""
         found = []
         for seat, entry in enumerate(entries, start=1):
             player, problems = _player(entry, seat)
-            if problems:
-                self.bad_players = True
-                where = player.name.strip() or f"#{seat}"
-                self.problems.extend(problem.at(where) for problem in problems)
-            found.append(player)
-        if self.bad_players and not 2 <= len(entries) <= 4:
-            self.problems.append(Problem.of("player_count", count=len(entries)))
+            where = player.name or f"#{seat}"
+            self.problems.extend(problem.at(where) for problem in problems)
+            if not problems:
+                found.append(player)
         return tuple(found)
 
 

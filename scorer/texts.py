@@ -119,6 +119,10 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "mục lạ {field}: cần {known}",
         "unknown field {field}: expected {known}",
     ),
+    "unknown_field_of_many": (
+        "mục lạ {field}: xem các mục bằng “maubinh rules show ID”",
+        'unknown field {field}: "maubinh rules show ID" lists the fields',
+    ),
     "unknown_field_close": (
         "mục lạ {field}: ý là “{close}”?",
         'unknown field {field}: did you mean "{close}"?',

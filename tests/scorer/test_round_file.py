@@ -96,6 +96,14 @@ def test_rules_may_be_inline():
             ["An: middle has 0 cards, expected 5; An: back has 0 cards, expected 5"],
         ),
         (
+            changed(players=[{"name": "An", "cards": "As Kd"}, {**BINH, "front": "1s"}]),
+            ["An: 2 cards, expected 13", 'Bình: front: cannot read card "1s"'],
+        ),
+        (
+            changed(players=[AN, BINH, {**AN, "name": "Chi"}, {"name": "Dũng", "x": 1}]),
+            ["2c is in the hands of An, Chi", 'Dũng: unknown field "x": expected name, cards'],
+        ),
+        (
             {"rules": "x", "stake": -1, "players": [{**AN, "front": "1s"}]},
             ["rules: unknown rules", "stake = -1", '"1s"', "1 players"],
         ),
