@@ -6,6 +6,7 @@ they hold at any scale and turn:
 
     corner pair                      up directions   right        up
     top left, bottom right           opposite        1.2 to 7     -9 to -1.2
+    top right, bottom left           opposite        -7 to -1.2   -9 to -1.2
     top left, top right              same            1.2 to 7     about 0
     top left, bottom left            opposite        about 0      -9 to -1.2
 """
@@ -28,6 +29,7 @@ _ODD, _IMPOSSIBLE = -5.0, -15.0
 _PRIOR = -1.0  # most pairs of indices are of two cards
 _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
+_LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
 _SURE_PAIR = 0.6  # shared names that teach how far this photo's corners lie apart
 _TEACHING_PAIRS = 2
 _LEARNED_WIDTH = 0.2  # relative spread of those distances
@@ -68,6 +70,14 @@ class _Pairs:
         return fits
 
     @property
+    def mirrored(self) -> NDArray[np.bool_]:
+        """Pairs that can be top right and bottom left of one card."""
+        fits: NDArray[np.bool_] = (
+            (self.cosine < -0.8) & _between(self.right, -7, -1.2) & _between(self.up, -9, -1.2)
+        )
+        return fits & fits.T
+
+    @property
     def beside(self) -> NDArray[np.bool_]:
         """Pairs that can be top left and top right of one card."""
         fits: NDArray[np.bool_] = (
@@ -99,8 +109,8 @@ def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np
     pairs = _Pairs.of(indices)
     distance = np.hypot(pairs.right, pairs.up)
     scores = np.where(distance > _FARTHEST_SIZES, _IMPOSSIBLE, _ODD)
-    beside, below, opposite = pairs.beside, pairs.below, pairs.opposite
-    scores[beside | below] = _ADJACENT
+    beside, below, opposite, mirrored = pairs.beside, pairs.below, pairs.opposite, pairs.mirrored
+    scores[beside | below | mirrored] = _ADJACENT
     scores[opposite] = _OPPOSITE
     sure = np.triu(shared > _SURE_PAIR, 1)
     step = _taught(pairs, opposite & sure, beside & sure, below & sure)
@@ -110,8 +120,8 @@ def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np
         scores[opposite] = np.maximum(_UNLIKE_LEARNED, _LEARNED - (fits + fits.T) / 2)[opposite]
         if (beside & sure).sum() + (below & sure).sum() >= _TEACHING_PAIRS:
             wide, high = _near(np.abs(pairs.right), right), _near(np.abs(pairs.up), -up)
-            scores[beside] = np.maximum(_ADJACENT, _LEARNED - (wide + wide.T) / 2)[beside]
-            scores[below] = np.maximum(_ADJACENT, _LEARNED - (high + high.T) / 2)[below]
+            for corners, fits in ((beside, wide), (below, high), (mirrored, wide + high)):
+                scores[corners] = np.maximum(_ADJACENT, _LEARNED - (fits + fits.T) / 2)[corners]
     scores[distance < SAME_SPOT_SIZES] = _SAME_SPOT
     return scores
 
@@ -151,6 +161,7 @@ def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[i
     shared = np.clip(probs @ probs.T, 1e-9, _SURELY_SHARED)
     scores = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
     scores += geometry_scores(indices, shared)
+    scores[shared < _LEAST_SHARED] = np.minimum(scores, _PRIOR)[shared < _LEAST_SHARED]
     groups = _joined(scores)
     surest = probs.max(axis=1)
     return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)

@@ -18,6 +18,7 @@ from vision.placing import usual_step
 
 _NEAR_SIZES = 0.9  # from where the corner should be
 _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
+_OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
 _SLANT = 0.4  # how far off the card's side an adjacent corner may seem to lie
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 _BORDER = 0.02  # of a card, around its two corners' middles, that still counts as its face
@@ -40,8 +41,9 @@ class _Card:
         """Where its other indices should be."""
         across, down = self.right * self.step[0], self.up * self.step[1]
         ends = [self.corner + across + down]
-        if four:
-            ends += [self.corner + across, self.corner + down]
+        if four:  # this one may itself be a left or a right corner
+            ends += [self.corner + down + way * across for way in (0, -1)]
+            ends += [self.corner + way * across for way in (1, -1)]
         return ends
 
     def explains(self, point: Vector, *, four: bool) -> bool:
@@ -60,7 +62,10 @@ class _Card:
 
 
 def explained(
-    indices: Indices, members: Sequence[Sequence[int]], sure: NDArray[np.bool_]
+    indices: Indices,
+    members: Sequence[Sequence[int]],
+    sure: NDArray[np.bool_],
+    certainty: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
     """(M,) which cards, none of them `sure`, are only corners or print of the sure ones.
 
@@ -68,6 +73,8 @@ def explained(
         indices: all indices of the photo.
         members: positions of the indices of each of M cards, surest first.
         sure: (M,) whether a card's name is beyond doubt.
+        certainty: (M,) of the likeliest name by a card's own indices; two corners that agree are
+            not explained away as easily as one.
     """
     strong = [members[card] for card in np.flatnonzero(sure).tolist()]
     step = usual_step(indices, strong)
@@ -75,7 +82,8 @@ def explained(
     four = sum(_has_adjacent(indices, card) for card in strong) >= _FOUR_CORNER_CARDS
     points = indices.centres_xy.astype(np.float64)
     result = np.zeros(len(members), dtype=bool)
-    for weak in np.flatnonzero(~sure).tolist():
+    limits = np.array([_OPEN_PAIR if len(card) > 1 else _OPEN_SINGLE for card in members])
+    for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
         result[weak] = all(
             any(card.explains(points[i], four=four) for card in cards) for i in members[weak]
         )
@@ -87,20 +95,32 @@ def _card(indices: Indices, members: Sequence[int], step: tuple[float, float]) -
     up = indices.ups[first].astype(np.float64)
     centres = indices.centres_xy.astype(np.float64)
     size = float(max(indices.heights_px[first], indices.widths_px[first]))
-    far = [i for i in members[1:] if _corner_of(indices, first, i) == "opposite"]
-    scale = size
-    if far:  # the diagonal tells the card's directions better than one index does
-        reach = centres[far[0]] - centres[first]
-        scale = float(np.hypot(*reach) / np.hypot(*step))
-        turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-step[1], step[0])
-        up = np.array([np.sin(turn), -np.cos(turn)])
+    for kind in ("opposite", "beside", "below"):
+        for other in members[1:]:
+            if _corner_of(indices, first, other) == kind:
+                reach = centres[other] - centres[first]
+                up, scale = _frame(reach, up, step, kind)
+                return _placed(centres[first], up, size, (step[0] * scale, step[1] * scale), kind)
+    return _placed(centres[first], up, size, (step[0] * size, step[1] * size), "")
+
+
+def _placed(corner: Vector, up: Vector, size: float, step: tuple[float, float], kind: str) -> _Card:
     right = np.array([-up[1], up[0]])
-    return _Card(centres[first], right, up, size, (step[0] * scale, step[1] * scale), bool(far))
+    return _Card(corner, right, up, size, step, kind == "opposite")
+
+
+def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> tuple[Vector, float]:
+    """Up direction and scale of a card from two of its corners, better told than by one index."""
+    usual = {"opposite": step, "beside": (step[0], 0.0), "below": (0.0, step[1])}[kind]
+    if kind == "beside" and float(reach @ (-up[1], up[0])) < 0:
+        usual = (-usual[0], 0.0)
+    turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-usual[1], usual[0])
+    return np.array([np.sin(turn), -np.cos(turn)]), float(np.hypot(*reach) / np.hypot(*usual))
 
 
 def _has_adjacent(indices: Indices, members: Sequence[int]) -> bool:
     others = members[1:CORNERS]
-    return any(_corner_of(indices, members[0], i) == "adjacent" for i in others)
+    return any(_corner_of(indices, members[0], i) in ("beside", "below") for i in others)
 
 
 def _corner_of(indices: Indices, first: int, other: int) -> str:
@@ -111,6 +131,8 @@ def _corner_of(indices: Indices, first: int, other: int) -> str:
     size = float(max(indices.heights_px[first], indices.widths_px[first]))
     if max(abs(right_px), abs(up_px)) < size:
         return "same"
-    if min(abs(right_px), abs(up_px)) < _SLANT * max(abs(right_px), abs(up_px)):
-        return "adjacent"
+    if abs(up_px) < _SLANT * abs(right_px):
+        return "beside"
+    if abs(right_px) < _SLANT * -up_px:
+        return "below"
     return "opposite" if right_px > 0 > up_px else "odd"

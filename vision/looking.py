@@ -23,12 +23,15 @@ OTHER_SIDES_PX = (448, 2560)  # tried in turn where the first look shows no card
 TILE_PX = 1600
 OVERLAP_PX = 160  # an index of five times the best height still lies whole in one of two tiles
 _MOST_ENLARGED = 2.0
-_GOOD_ENOUGH = (22.0, 48.0)  # median height at which a second look shows nothing new
+_GOOD_ENOUGH = (22.0, 64.0)  # median height at which a second look shows nothing new
 _LEAST_HEIGHT_PX = 18.0
 _SURE = 0.5  # confidence of the indices that decide where to look again
+_LEAST_GROUP = 3  # indices of another size that are worth a look of their own
+_BOX_SHARE = 0.8
 _SPREAD = 4.0  # heights of one look, largest over smallest
 _MARGIN_SIZES = 9.0  # a card and a neighbour beyond the outermost index
 _SAME_INDEX = 0.4  # of the smaller size, between centres
+_PART_OF = 0.6  # of the difference in size: a smaller box inside a larger one
 _SCALE_WEIGHT = 0.3  # confidence that a fitting scale is worth
 
 
@@ -55,7 +58,7 @@ def plan_looks(first: Indices, whole: Look, size_wh: tuple[int, int]) -> list[Lo
     """Where to look again, and at which scale, after the first look at the whole photo."""
     looks = []
     for group in _height_groups(first.select(first.confidence >= _SURE)):
-        heights = group.heights_px
+        heights = _looked_heights(group)
         middle, least = float(np.median(heights)), float(np.percentile(heights, 15))
         scale = min(max(BEST_HEIGHT_PX / middle, _LEAST_HEIGHT_PX / least), _MOST_ENLARGED)
         easy = _GOOD_ENOUGH[0] <= middle * whole.scale <= _GOOD_ENOUGH[1]
@@ -69,14 +72,23 @@ def plan_looks(first: Indices, whole: Look, size_wh: tuple[int, int]) -> list[Lo
 
 def _height_groups(indices: Indices) -> list[Indices]:
     """The indices by height, so that one scale serves each group."""
-    order = np.argsort(indices.heights_px)
-    heights = indices.heights_px[order]
+    every = _looked_heights(indices)
+    order = np.argsort(every)
+    heights = every[order]
     groups, start = [], 0
     while start < len(heights):
         stop = int(np.searchsorted(heights, heights[start] * _SPREAD, side="right"))
         groups.append(indices.select(order[start:stop]))
         start = stop
-    return groups
+    return [group for group in groups if len(group) >= min(_LEAST_GROUP, len(indices))]
+
+
+def _looked_heights(indices: Indices) -> NDArray[np.float32]:
+    """Heights (N,), by the box where the two points lie too close, as they do far out of scale."""
+    sides = indices.boxes_xyxy[:, 2:] - indices.boxes_xyxy[:, :2]
+    longest = sides.max(axis=1, initial=0)
+    heights: NDArray[np.float32] = np.maximum(indices.heights_px, _BOX_SHARE * longest)
+    return heights
 
 
 def _part_around(group: Indices, size_wh: tuple[int, int]) -> tuple[int, int, int, int]:
@@ -139,5 +151,7 @@ def merged(looks: Sequence[Indices], scales: Sequence[float]) -> Indices:
         if keep[position]:
             rest = slice(position + 1, None)
             apart = np.linalg.norm(centres[rest] - centres[position], axis=1)
-            keep[rest] &= apart > _SAME_INDEX * np.minimum(sizes[rest], sizes[position])
+            least = np.minimum(sizes[rest], sizes[position])
+            inside = _PART_OF * np.abs(sizes[rest] - sizes[position])
+            keep[rest] &= apart > np.maximum(_SAME_INDEX * least, inside)
     return everything.select(keep)

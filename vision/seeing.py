@@ -30,6 +30,7 @@ _READ_ASKEW = 0.6  # least probability of a name read in a direction that the de
 _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
+_LEAST_NAMED = 0.25  # a name less probable than this is a guess
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
@@ -57,12 +58,14 @@ class Seen:
         members = cards_of(indices, log_probs)
         evidence = evidence_of(log_probs, members)
         naming = name_cards(evidence)
+        certainty = np.exp(evidence[:, :CARD_COUNT]).max(axis=1, initial=0.0)
         for _ in range(_ROUNDS):
             sure = (naming.names < CARD_COUNT) & (naming.confidence >= _SURE)
-            part = explained(indices, members, sure)
+            part = explained(indices, members, sure, certainty)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
-        named = np.flatnonzero((naming.names < CARD_COUNT) & real)
+        real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
+        named = np.flatnonzero(real)
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
         open_ &= naming.probabilities[:, REJECT] < _SURELY_NOTHING
