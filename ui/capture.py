@@ -65,11 +65,15 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
             width="stretch",
         ):
             _accept(place, empty_hand(place.layout, place.size))
-        if place.with_sample and st.button(
-            texts("capture.sample"),
-            icon=":material/image:",
-            key=CaptureKey.SAMPLE.of(place.scope),
-            width="stretch",
+        if (
+            place.with_sample
+            and resources.has_sample()
+            and st.button(
+                texts("capture.sample"),
+                icon=":material/image:",
+                key=CaptureKey.SAMPLE.of(place.scope),
+                width="stretch",
+            )
         ):
             data = resources.sample_photo()
     if data is not None:

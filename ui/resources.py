@@ -15,7 +15,7 @@ from vision.image import OrientedImage, load_image
 if TYPE_CHECKING:
     from vision.reading import HandReading, Reader
 
-SAMPLES: Final = Path(__file__).with_name("assets")
+SAMPLE: Final = Path(__file__).parent / "assets" / "sample.jpg"
 
 Step = Callable[[str], None]
 """Told the text key of what is being done now."""
@@ -96,7 +96,11 @@ def read_photo(data: bytes, tell: Step, size: int = HAND_SIZE) -> Capture:
     return read_hand(reading, photo, size)
 
 
-def sample_photo() -> bytes | None:
-    """A photo to try the app with, rendered by the project; None where none is installed."""
-    samples = sorted(SAMPLES.glob("sample*.jpg"))
-    return samples[0].read_bytes() if samples else None
+def has_sample() -> bool:
+    """Whether there is a photo to try the app with."""
+    return SAMPLE.is_file()
+
+
+def sample_photo() -> bytes:
+    """A photo to try the app with, rendered by the project; OSError where there is none."""
+    return SAMPLE.read_bytes()

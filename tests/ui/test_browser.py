@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
-import ui
+import ui.pages
+from ui.pages import PAGES
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +33,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 120_000
+expect.set_options(timeout=PATIENCE_MS)
 SMALLEST_TARGET_PX = 44
 
 
@@ -129,7 +132,9 @@ def open_page(phone: Page, path: str) -> None:
 
 
 def choose_photo(phone: Page, width: int, height: int, colour: str = "#206040") -> None:
-    phone.locator("input[type=file]").set_input_files(photo(width, height, colour))
+    picker = phone.locator("input[type=file]")
+    expect(picker).to_have_count(1)  # the one of the run before has left
+    picker.set_input_files(photo(width, height, colour))
 
 
 def pick(phone: Page, *cards: str) -> None:
@@ -164,6 +169,26 @@ def check_layout(phone: Page) -> None:
     assert small == []
 
 
+def check_accessible(phone: Page) -> None:
+    """No breach of WCAG 2.2 A and AA that axe can find in what this project draws."""
+    rules = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}}
+    report = Axe().run(phone, options=rules).response
+    assert len(report["passes"]) > 10
+    found = report["violations"]
+    assert [
+        f"{breach['id']}: {node['target']} {node['failureSummary']}"
+        for breach in found
+        for node in breach["nodes"]
+    ] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_is_accessible(phone: Page, page: ui.pages.Page) -> None:
+    open_page(phone, f"/{page.name}" if page is not PAGES[0] else "/")
+    check_layout(phone)
+    check_accessible(phone)
+
+
 def test_a_photo_is_read_corrected_and_advised(phone: Page) -> None:
     open_page(phone, "/")
     accepted = phone.locator("input[type=file]").get_attribute("accept")
@@ -176,6 +201,7 @@ def test_a_photo_is_read_corrected_and_advised(phone: Page) -> None:
     assert phone.locator(".mb-box").count() == 13
     assert phone.locator(".mb-likely").count() == 3
     check_layout(phone)
+    check_accessible(phone)
 
     phone.locator(".mb-likely[data-arg='Kd']").tap()  # the doubtful ten is a king
     assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
@@ -186,6 +212,7 @@ def test_a_photo_is_read_corrected_and_advised(phone: Page) -> None:
     assert phone.locator(".mb-way.best .cKd").count() == 1
     assert phone.locator(".mb-way.best .cTd").count() == 0
     check_layout(phone)
+    check_accessible(phone)
 
     phone.locator("[data-act=undo]").tap()
     assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
@@ -273,6 +300,7 @@ def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
     assert "<i>Chị</i> Bảy trả Người 2" in phone.locator(".mb-pair header").inner_text()
     assert phone.locator(".mb-pair li").count() >= 3
     check_layout(phone)
+    check_accessible(phone)
 
 
 @pytest.mark.parametrize("scheme", ["light"], indirect=True)
