@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.synthesis.clutter import Backgrounds
-from vision.synthesis.court_art import CourtArt, court_art
+from vision.synthesis.deck_art import DeckArt, deck_art
 from vision.synthesis.decks import Deck, draw_deck, load_decks
 from vision.synthesis.scenes import Scene, random_scene
 from vision.synthesis.web_cards import WebCards, load_marks
@@ -83,7 +83,7 @@ class _Materials:
     """What all batches of one worker process share."""
 
     decks: list[Deck]
-    courts: tuple[CourtArt, ...]
+    art: tuple[DeckArt, ...]
     web: WebCards | None
     backgrounds: Backgrounds
 
@@ -93,7 +93,7 @@ class _Materials:
         if self.web is not None and chance < WEB_SHARE:
             return self.web.deck(rng, draw_deck(rng).back)
         if not self.decks or chance < WEB_SHARE + DRAWN_SHARE:
-            return draw_deck(rng, self.courts)
+            return draw_deck(rng, self.art)
         return self.decks[int(rng.integers(len(self.decks)))]
 
 
@@ -111,7 +111,7 @@ def _materials(wanted: SceneSet) -> _Materials:
     if wanted.shared and wanted.web_marks:
         web = WebCards(wanted.shared / "cards" / "web", load_marks(wanted.web_marks))
     tables = wanted.shared / "backgrounds" if wanted.shared else None
-    return _Materials(decks, court_art(decks), web, Backgrounds.under(tables))
+    return _Materials(decks, deck_art(decks), web, Backgrounds.under(tables))
 
 
 def _render_batch(wanted: SceneSet, batch: int) -> int:

@@ -1,5 +1,6 @@
 """Pictures of cards on tables, rendered with exact labels of every index that can be seen."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -168,11 +169,15 @@ def render(
     *,
     backgrounds: Backgrounds,
     kind: str = "",
+    cards: Sequence[int] | None = None,
     clutter: bool = True,
     effects: bool = True,
 ) -> Scene:
-    """Lay `layout` with cards of `deck` and photograph it through `view`."""
-    faces = deal_faces(rng, deck, len(layout))
+    """Lay `layout` with `cards` of `deck` (dealt if None) and photograph it through `view`."""
+    if cards is None:
+        faces = deal_faces(rng, deck, len(layout))
+    else:
+        faces = [deck.faces[card] for card in cards]
     layout = layout[: len(faces)]
     canvas = _Canvas(backgrounds.draw(rng, view.size_wh).copy())
     unit_px = view.px_per_mm * CARD_WIDTH_MM
