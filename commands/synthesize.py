@@ -25,11 +25,6 @@ SHARED = Path("../shared")
     "--shared", default=SHARED, type=click.Path(path_type=Path), help="Bộ bài, nền · Decks, tables."
 )
 @click.option(
-    "--web-marks",
-    type=click.Path(exists=True, path_type=Path),
-    help="Kết quả `train web-cards` · What `maubinh train web-cards` wrote.",
-)
-@click.option(
     "--workers",
     default=2,
     show_default=True,
@@ -43,7 +38,6 @@ def command(
     seed: int,
     size_px: int,
     shared: Path,
-    web_marks: Path | None,
     workers: int,
     as_json: bool,
 ) -> None:
@@ -56,7 +50,6 @@ def command(
         seed,
         size_px,
         shared=shared if shared.is_dir() else None,
-        web_marks=web_marks,
         workers=workers,
     )
     done = 0

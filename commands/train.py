@@ -1,6 +1,6 @@
 """`maubinh train`: train the two networks from rendered scenes and real photos."""
 
-import sys
+import json
 from pathlib import Path
 
 import click
@@ -9,6 +9,7 @@ from commands import _output
 
 SHARED = Path("../shared")
 RUNS = Path("runs")
+UP_DIRECTIONS = "up_directions.json"
 
 
 @click.group
@@ -71,34 +72,6 @@ def detector(
     )
 
 
-@command.command("web-cards")
-@click.argument("marks", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--cards",
-    default=SHARED / "cards" / "web",
-    show_default=True,
-    type=click.Path(exists=True, path_type=Path),
-    help="Ảnh từng lá · Single cards, a folder a card.",
-)
-@_output.json_option
-def web_cards(marks: Path, cards: Path, as_json: bool) -> None:
-    """Tìm chỉ số trên ảnh từng lá · Mark the indices of single cards, for MARKS (JSON)."""
-    from vision.reading import load_reader
-    from vision.synthesis.web_cards import card_paths, mark_cards, save_marks
-
-    reader = load_reader()
-    total = sum(1 for _ in card_paths(cards))
-    with click.progressbar(
-        mark_cards(cards, reader.detector, reader.classifier), total, "cards", file=sys.stderr
-    ) as bar:
-        found = dict(bar)
-    save_marks(marks, found)
-    usable = sum(bool(card_marks) for card_marks in found.values())
-    _output.emit(
-        {"cards": total, "usable": usable}, f"{usable} of {total} cards marked", as_json=as_json
-    )
-
-
 @command.command("photos")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option(
@@ -120,9 +93,84 @@ def photos(folder: Path, photos: Path, copies: int, as_json: bool) -> None:
     reader = load_reader()
     ups = find_up_directions(photos, reader.detector, reader.classifier)
     written = write_photo_dataset(photos, folder, ups, copies)
+    (folder / UP_DIRECTIONS).write_text(json.dumps(ups))
     known = sum(up is not None for row in ups.values() for up in row)
     _output.emit(
         {"photos": written, "directions": known},
         f"{written} photos in {folder}, {known} up directions found",
+        as_json=as_json,
+    )
+
+
+@command.command("classifier")
+@click.option(
+    "--crops",
+    "crop_folder",
+    default=RUNS / "crops",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Ảnh cắt, thiếu thì tạo · Crops; those that are missing are made.",
+)
+@click.option(
+    "--photos",
+    "photo_folder",
+    type=click.Path(exists=True, path_type=Path),
+    help="Kết quả `train photos` · The folder that `maubinh train photos` filled.",
+)
+@click.option("--shared", default=SHARED, type=click.Path(path_type=Path))
+@click.option(
+    "--run",
+    "run_folder",
+    default=RUNS / "classifier",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Điểm lưu · Checkpoints.",
+)
+@click.option("--epochs", default=6, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--models", type=click.Path(path_type=Path), help="Xuất vào · Export the result here."
+)
+@_output.json_option
+def classifier(
+    crop_folder: Path,
+    photo_folder: Path | None,
+    shared: Path,
+    run_folder: Path,
+    epochs: int,
+    models: Path | None,
+    as_json: bool,
+) -> None:
+    """Mạng đọc tên lá bài · The network that names indices."""
+    from vision.training.classifier import (
+        ClassifierTraining,
+        calibrated,
+        export_classifier,
+        train_classifier,
+    )
+    from vision.training.crop_sources import CropPreparation, prepare_crops
+
+    ups = json.loads((photo_folder / UP_DIRECTIONS).read_text()) if photo_folder else {}
+    wanted = CropPreparation(
+        folder=crop_folder, shared=shared if shared.is_dir() else None, ups=ups
+    )
+    folders = []
+    for folder in prepare_crops(wanted):
+        folders.append(folder)
+        click.echo(f"crops: {folder}", err=True)
+    config = ClassifierTraining(
+        crops=tuple((folder, 1.0) for folder in folders),
+        run_dir=run_folder,
+        output=run_folder / "index_classifier.pt",
+        epochs=epochs,
+    )
+    weights = train_classifier(config)
+    temperature, accuracy = calibrated(weights, folders)
+    if models is not None:
+        weights = export_classifier(
+            weights, models, temperature, {"epochs": epochs}, {"held-out accuracy": accuracy}
+        )
+    _output.emit(
+        {"weights": str(weights), "temperature": temperature, "held_out_accuracy": accuracy},
+        f"{weights}: {accuracy:.1%} of held-out crops, temperature {temperature:.2f}",
         as_json=as_json,
     )

@@ -19,12 +19,13 @@ from vision.synthesis.clutter import Backgrounds
 from vision.synthesis.deck_art import DeckArt, deck_art
 from vision.synthesis.decks import Deck, draw_deck, load_decks
 from vision.synthesis.scenes import Scene, random_scene
-from vision.synthesis.web_cards import WebCards, load_marks
+from vision.synthesis.single_cards import SingleCards
 
 LEAST_INDEX_PX = 7.0
 SCENES_PER_DECK = 40
-DRAWN_SHARE, WEB_SHARE = 0.45, 0.3  # of the batches, where there are other decks
-WEB_MOST_PX = 45.0  # the single cards are small pictures: nearer they are only a blur
+SINGLE_MARKS = "single_cards.json"
+DRAWN_SHARE, MIXED_SHARE = 0.45, 0.3  # of the batches, where there are other decks
+MIXED_MOST_PX = 45.0  # the single cards are small pictures: nearer they are only a blur
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,6 @@ class SceneSet:
     shared: Path | None = None
     kinds: tuple[str, ...] = ("scan", "drawn", "gnome")
     held_out_decks: tuple[str, ...] = ()
-    web_marks: Path | None = None  # what `maubinh train web-cards` wrote
     workers: int = 2
 
 
@@ -69,6 +69,9 @@ def write_scenes(wanted: SceneSet) -> Iterator[int]:
     """
     for part in ("images", "labels"):
         (wanted.folder / part).mkdir(parents=True, exist_ok=True)
+    cards = _single_card_folder(wanted)
+    if cards and not (wanted.folder / SINGLE_MARKS).exists():
+        SingleCards.find(cards).save(wanted.folder / SINGLE_MARKS)
     batches = -(-wanted.count // SCENES_PER_DECK)
     done = 0
     # Spawned, not forked: a fork would inherit OpenCV's threads in whatever state they are.
@@ -84,17 +87,22 @@ class _Materials:
 
     decks: list[Deck]
     art: tuple[DeckArt, ...]
-    web: WebCards | None
+    single: SingleCards | None
     backgrounds: Backgrounds
 
     def random_deck(self, rng: np.random.Generator) -> Deck:
         """A drawn deck, a known one, or one of many makers' cards."""
         chance = rng.random()
-        if self.web is not None and chance < WEB_SHARE:
-            return self.web.deck(rng, draw_deck(rng).back)
-        if not self.decks or chance < WEB_SHARE + DRAWN_SHARE:
+        if self.single is not None and chance < MIXED_SHARE:
+            return self.single.deck(rng, draw_deck(rng).back)
+        if not self.decks or chance < MIXED_SHARE + DRAWN_SHARE:
             return draw_deck(rng, self.art)
         return self.decks[int(rng.integers(len(self.decks)))]
+
+
+def _single_card_folder(wanted: SceneSet) -> Path | None:
+    folder = wanted.shared / "cards" / "web" if wanted.shared else None
+    return folder if folder and folder.is_dir() else None
 
 
 @cache
@@ -107,11 +115,10 @@ def _materials(wanted: SceneSet) -> _Materials:
         for deck in load_decks(wanted.shared, wanted.seed, wanted.kinds)
         if deck.name not in wanted.held_out_decks
     ]
-    web = None
-    if wanted.shared and wanted.web_marks:
-        web = WebCards(wanted.shared / "cards" / "web", load_marks(wanted.web_marks))
+    cards = _single_card_folder(wanted)
+    single = SingleCards.load(cards, wanted.folder / SINGLE_MARKS) if cards else None
     tables = wanted.shared / "backgrounds" if wanted.shared else None
-    return _Materials(decks, deck_art(decks), web, Backgrounds.under(tables))
+    return _Materials(decks, deck_art(decks), single, Backgrounds.under(tables))
 
 
 def _render_batch(wanted: SceneSet, batch: int) -> int:
@@ -123,7 +130,7 @@ def _render_batch(wanted: SceneSet, batch: int) -> int:
     rng = np.random.default_rng((wanted.seed, batch))
     deck = materials.random_deck(rng)
     least_px, most_px = wanted.index_px
-    reach = (least_px, min(most_px, WEB_MOST_PX) if deck.source == "web" else most_px)
+    reach = (least_px, min(most_px, MIXED_MOST_PX) if deck.source == "web" else most_px)
     size_wh = (wanted.size_px, wanted.size_px)
     for number in numbers:
         scene = random_scene(rng, deck, materials.backgrounds, size_wh, reach)

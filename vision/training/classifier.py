@@ -151,6 +151,26 @@ def predict(network: IndexNetwork, crops: CropSet, rows: NDArray[np.int64]) -> T
     return torch.cat(parts).float() if parts else torch.zeros(0, CLASS_COUNT)
 
 
+def calibrated(weights: Path, folders: Sequence[Path]) -> tuple[float, float]:
+    """Temperature and accuracy of trained weights on the held-out crops of all `folders`.
+
+    Raises:
+        ValueError: no crop is held out.
+    """
+    network = load_weights(weights)
+    logits, labels = [], []
+    for folder in folders:
+        crops = CropSet.open(folder)
+        rows = crops.rows(held_out=True)
+        logits.append(predict(network, crops, rows))
+        labels.append(crops.labels[rows])
+    known = np.concatenate(labels)
+    if not len(known):
+        raise ValueError("no crop is held out: nothing to calibrate on")
+    named = torch.cat(logits)
+    return fit_temperature(named, known), float(np.mean(named.argmax(1).numpy() == known))
+
+
 def fit_temperature(logits: Tensor, labels: NDArray[np.int64]) -> float:
     """Return the temperature under which the labels are likeliest."""
     wanted = torch.from_numpy(labels)

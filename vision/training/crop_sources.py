@@ -14,9 +14,8 @@ from scorer.notation import parse_card
 from vision.classify import REJECT, cut_quads
 from vision.indices import Indices
 from vision.synthesis.decks import deck_art, draw_deck, load_decks
-from vision.synthesis.faces import CARD_WH, CardFace, Deck, IndexMark, turned_half
-from vision.synthesis.web_cards import card_paths, read_card, read_picture
-from vision.training.corner_index import corner_index
+from vision.synthesis.faces import Deck, IndexMark
+from vision.synthesis.single_cards import SingleCards, read_card, read_picture
 from vision.training.crop_store import HELD_OUT, StoredCrop, write_crops
 from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
 from vision.training.photos import keypoints, read_boxes
@@ -27,7 +26,6 @@ _HELD_OUT_CARDS = 8  # one single card in so many is held out
 _TURNED_EVERY = 6  # one photo crop in so many is shown a second time, turned, as a reject
 
 Image = NDArray[np.uint8]
-Found = list[tuple[int, Path, list[IndexMark]]]  # class, picture, corner indices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,18 +76,23 @@ def _decks(wanted: CropPreparation) -> Iterator[tuple[str, Callable[[], Deck]]]:
         rng = np.random.default_rng((wanted.seed, 0, number))
         yield f"font-{number:03d}", partial(draw_deck, rng, art)
     if wanted.shared is not None:
-        found = find_corners(wanted.shared / "cards" / "web")
+        cards = SingleCards.find(wanted.shared / "cards" / "web")
+        shown = cards.only(lambda name: not _is_held_out(name))
         for number in range(wanted.mixed):
             rng = np.random.default_rng((wanted.seed, 1, number))
-            yield f"web-{number:03d}", partial(mixed_deck, found, rng)
+            yield f"web-{number:03d}", partial(_mixed, shown, rng)
 
 
 def _same(deck: Deck) -> Deck:
     return deck
 
 
+def _mixed(cards: SingleCards, rng: np.random.Generator) -> Deck:
+    return cards.deck(rng, draw_deck(rng).back)
+
+
 def _single(shared: Path) -> Iterator[StoredCrop]:
-    yield from single_card_crops(find_corners(shared / "cards" / "web"))
+    yield from single_card_crops(SingleCards.find(shared / "cards" / "web"))
 
 
 def _listed(folder: Path, crops: Iterator[StoredCrop]) -> Path:
@@ -99,43 +102,14 @@ def _listed(folder: Path, crops: Iterator[StoredCrop]) -> Path:
     return folder
 
 
-def find_corners(cards: Path) -> Found:
-    """Look for both corner indices of every single card; cards that show none are left out."""
-    found: Found = []
-    for number, path in card_paths(cards):
-        card = np.ascontiguousarray(read_card(path))
-        marks = []
-        if (box := corner_index(card)) is not None:
-            marks.append(IndexMark(box, 0))
-        if (box := corner_index(np.ascontiguousarray(card[::-1, ::-1]))) is not None:
-            marks.append(turned_half(box, CARD_WH))
-        if marks:
-            found.append((number, path, marks))
-    return found
-
-
-def single_card_crops(found: Found) -> Iterator[StoredCrop]:
+def single_card_crops(cards: SingleCards) -> Iterator[StoredCrop]:
     """Yield the corner indices of single cards as they are."""
-    for number, path, marks in found:
-        card = np.ascontiguousarray(read_card(path))
-        group = f"{HELD_OUT}single" if _is_held_out(path) else "single"
+    for number, name, marks in cards:
+        card = np.ascontiguousarray(read_card(cards.folder / name))
+        group = f"{HELD_OUT}single" if _is_held_out(name) else "single"
         for mark in marks:
             indices = _upright(mark)
             yield cut_quads(card, indices.crop_quads(STORED_FACTOR), STORED_PX)[0], number, group
-
-
-def mixed_deck(found: Found, rng: np.random.Generator) -> Deck:
-    """Put a deck together from one picture of each card, whoever made it."""
-    by_card: dict[int, list[tuple[Path, list[IndexMark]]]] = {}
-    for number, path, marks in found:
-        if not _is_held_out(path):
-            by_card.setdefault(number, []).append((path, marks))
-    faces = {}
-    for number, choices in sorted(by_card.items()):
-        path, marks = choices[int(rng.integers(len(choices)))]
-        opaque = np.full((CARD_WH[1], CARD_WH[0]), 255, np.uint8)
-        faces[number] = CardFace(number, np.dstack([read_card(path), opaque]), tuple(marks))
-    return Deck("mixed", "web", faces, draw_deck(rng).back)
 
 
 def photo_crops(photos: Path, ups: Mapping[str, Sequence[float | None]]) -> Iterator[StoredCrop]:
@@ -177,9 +151,9 @@ def _group(name: str) -> str:
     return HELD_OUT + name if held_out else name
 
 
-def _is_held_out(path: Path) -> bool:
-    key = f"{path.parent.name}/{path.name}".encode()
-    return int.from_bytes(hashlib.sha256(key).digest()[:4], "big") % _HELD_OUT_CARDS == 0
+def _is_held_out(name: str) -> bool:
+    digest = hashlib.sha256(name.encode()).digest()
+    return int.from_bytes(digest[:4], "big") % _HELD_OUT_CARDS == 0
 
 
 def _backgrounds(shared: Path | None) -> list[Image]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from scorer.notation import parse_card
 from vision.indices import Indices
-from vision.synthesis.web_cards import read_picture
+from vision.synthesis.single_cards import read_picture
 
 # File name → one up direction an index in the order of the label file: degrees clockwise from
 # the top of the picture, or None where it is not known.
