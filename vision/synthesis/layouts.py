@@ -14,7 +14,7 @@ CARD_WIDTH_MM = 63.0
 CARD_HEIGHT_MM = 88.0
 RowName = Literal["front", "middle", "back"]
 ROW_NAMES: tuple[RowName, ...] = ("front", "middle", "back")
-ROW_LENGTHS = {"front": 3, "middle": 5, "back": 5}
+ROW_LENGTHS: dict[RowName, int] = {"front": 3, "middle": 5, "back": 5}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,22 +4,16 @@ The app lets people try a sample with one tap; tests read all of them from file 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scorer.notation import parse_cards
 from vision.synthesis.camera import View
-from vision.synthesis.clutter import Backgrounds
+from vision.synthesis.clutter import Backgrounds, Pixels
 from vision.synthesis.font_deck import draw_deck
-from vision.synthesis.layouts import (
-    ROW_NAMES,
-    CardPose,
-    Layout,
-    arranged_rows,
-    fan,
-    whole_table,
-)
+from vision.synthesis.layouts import ROW_LENGTHS, ROW_NAMES, CardPose, Layout, fan
+from vision.synthesis.light import sensor_noise, uneven_light
 from vision.synthesis.scenes import Scene, render
 
 
@@ -28,34 +22,59 @@ class Sample:
     """A photo to render: its cards run hand by hand, in a hand front, middle, back."""
 
     name: str
-    seed: int
     cards: str
+    cloth_rgb: tuple[int, int, int]
     px_per_mm: float
+    deck_seed: int
+    layout_seed: int
     roll_deg: float = 0.0
     tilt_deg: float = 12.0
     size_wh: tuple[int, int] = (1600, 1200)
 
     def layout(self, rng: np.random.Generator) -> Layout:
-        """Rows, a fan or a table, by the sample's name."""
-        if self.name.startswith("fan"):
-            return fan(rng)
-        if self.name.startswith("table"):
-            return whole_table(rng, hands=4)
-        return arranged_rows(rng)
+        """Rows or a fan, by the sample's name."""
+        return fan(rng) if self.name == "fan" else _neat_rows(rng)
 
 
+def _neat_rows(rng: np.random.Generator) -> Layout:
+    """Three overlapped rows as a careful player lays them."""
+    return [
+        CardPose(
+            float((number - (count - 1) / 2) * 42 + rng.normal(0, 1.5)),
+            float(row * 70 + rng.normal(0, 1.5)),
+            float(rng.normal(0, 2)),
+            row=name,
+        )
+        for row, (name, count) in enumerate(ROW_LENGTHS.items())
+        for number in range(count)
+    ]
+
+
+class _Felt(Backgrounds):
+    """Plain cloth of one colour."""
+
+    def __init__(self, rgb: tuple[int, int, int]) -> None:
+        super().__init__()
+        self._rgb = rgb
+
+    def draw(self, rng: np.random.Generator, size_wh: tuple[int, int]) -> Pixels:
+        grain = rng.normal(0, 6, (size_wh[1], size_wh[0], 1))
+        return np.clip(np.array(self._rgb) + grain, 0, 255).astype(np.uint8)
+
+
+GREEN, BROWN, BLUE = (28, 104, 66), (116, 78, 52), (44, 74, 122)
 SAMPLES = (
-    Sample("rows", 4, "Kd Kc 9s 7h 8h 9h Th Jh Qs Qd Qc 4s 4d", 3.2, -4.0),
-    Sample("rows_upside_down", 11, "Ah Qc 7d 8c 8d 5s 5h Kh 3c 4d 5d 6s 7c", 2.6, 172.0),
-    Sample("fan", 5, "2s 3d 4c 6h 7s 9d 9c Ts Jd Qh Kc As Ad", 3.4, 10.0),
+    Sample("rows", "Kd Kc 9s 7h 8h 9h Th Jh Qs Qd Qc 4s 4d", GREEN, 3.9, 2, 1, -4.0),
+    Sample("rows_upside_down", "Ah Qc 7d 8c 8d 5s 5h Kh 3c 4d 5d 6s 7c", BROWN, 3.4, 1, 3, 172.0),
+    Sample("fan", "2s 3d 4c 6h 7s 9d 9c Ts Jd Qh Kc As Ad", BLUE, 3.8, 6, 7, 10.0),
 )
 
 
 def render_samples() -> Iterator[tuple[Sample, Scene]]:
     """Every sample with its photo; the same pixels on every machine with the same fonts."""
     for sample in SAMPLES:
-        rng = np.random.default_rng(sample.seed)
-        deck = draw_deck(rng)
+        deck = draw_deck(np.random.default_rng(sample.deck_seed))
+        rng = np.random.default_rng(sample.layout_seed)
         layout = sample.layout(rng)
         cards = [card.index for card in parse_cards(sample.cards)]
         middle = np.array([[pose.x_mm, pose.y_mm] for pose in layout]).mean(axis=0)
@@ -72,12 +91,14 @@ def render_samples() -> Iterator[tuple[Sample, Scene]]:
             deck,
             layout,
             view,
-            backgrounds=Backgrounds(),
+            backgrounds=_Felt(sample.cloth_rgb),
             kind=sample.name,
             cards=_in_laying_order(layout, cards),
             clutter=False,
+            effects=False,
         )
-        yield sample, scene
+        lit = sensor_noise(rng, uneven_light(rng, scene.pixels.astype(np.float32)))
+        yield sample, replace(scene, pixels=np.clip(lit, 0, 255).astype(np.uint8))
 
 
 def truth(sample: Sample) -> Mapping[str, object]:

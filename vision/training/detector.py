@@ -97,7 +97,9 @@ def train_detector(config: DetectorTraining) -> Path:
     """Train or resume; returns the path of the last weights."""
     last = config.folder / "run" / "weights" / "last.pt"
     resume = last.exists()
-    model = YOLO(str(last)) if resume else YOLO(config.architecture).load(str(config.weights))
+    model = YOLO(str(last if resume else config.weights))
+    if model.task != "pose":  # COCO weights find objects: all but the head is taken over
+        model = YOLO(config.architecture).load(str(config.weights))
     _CpuTrainer.threads = config.threads
     settings: dict[str, Any] = {
         "data": str(write_data_file(config)),
