@@ -9,6 +9,8 @@ import json
 import os
 import subprocess
 import sys
+import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -20,11 +22,12 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from ui.keys import CaptureKey, SettleKey
+from vision.synthesis.samples import SAMPLES
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PHONE_WH: Final = (390, 844)
-PIXEL_RATIO: Final = 2
-COLOURS: Final = 128
+PIXEL_RATIO: Final = 1.5
+JPEG_QUALITY: Final = 82
 DEAL: Final = 12  # no instant win among the four hands, so that every row is paid
 PAUSE_MS: Final = 1_500
 PATIENCE_MS: Final = 180_000
@@ -53,10 +56,22 @@ def running_app() -> Iterator[str]:
     )
     try:
         assert server.stdout is not None  # noqa: S101 - asked for above
-        yield str(json.loads(server.stdout.readline())["local"])
+        address = str(json.loads(server.stdout.readline())["local"])
+        while server.poll() is None and not answers(f"{address}/_stcore/health"):
+            time.sleep(0.5)
+        yield address
     finally:
         server.terminate()
         server.wait()
+
+
+def answers(url: str) -> bool:
+    """Whether anything is served there yet."""
+    try:
+        with urllib.request.urlopen(url):  # noqa: S310 - an address of ours
+            return True
+    except OSError:
+        return False
 
 
 def settled(page: Page) -> None:
@@ -80,7 +95,7 @@ def press(page: Page, key: str) -> None:
 def keep(page: Page, path: Path) -> None:
     """Save what the phone shows as a small picture."""
     picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    picture.save(path, quality=JPEG_QUALITY, optimize=True, progressive=True)
     print(f"{path}: {picture.width}×{picture.height}, {path.stat().st_size // 1024} KB")
 
 
@@ -92,10 +107,23 @@ def read_a_photo(page: Page, folder: Path) -> None:
     page.locator(".mb-felt").wait_for()
     settled(page)
     page.evaluate("document.querySelector('.mb-photo').scrollIntoView()")
-    keep(page, folder / "read.png")
+    keep(page, folder / "read.jpg")
+    correct(page, SAMPLES[0].cards.split())
+    settled(page)
     page.locator("h2.mb-section").first.evaluate("title => title.scrollIntoView()")
     settled(page)
-    keep(page, folder / "advice.png")
+    keep(page, folder / "advice.jpg")
+
+
+def correct(page: Page, truth: list[str]) -> None:
+    """Do what a person would about cards in doubt or missing."""
+    while page.locator(".mb-felt strong.open").count():
+        likely = page.locator(".mb-likely.now")
+        card = likely.get_attribute("data-arg") if likely.count() else None
+        taken = page.locator(".mb-cell.taken").evaluate_all("all => all.map(c => c.dataset.arg)")
+        missing = [true for true in truth if true not in taken]
+        page.locator(f'.mb-cell[data-arg="{card if card in missing else missing[0]}"]').click()
+        settled(page)
 
 
 def settle_a_round(page: Page, folder: Path) -> None:
@@ -122,9 +150,9 @@ def settle_a_round(page: Page, folder: Path) -> None:
         press(page, SettleKey.SUGGEST)
     press(page, SettleKey.SETTLE)
     page.locator("h1").last.evaluate("title => title.scrollIntoView()")
-    keep(page, folder / "settle.png")
+    keep(page, folder / "settle.jpg")
     page.locator("h2.mb-section").nth(1).evaluate("title => title.scrollIntoView()")
-    keep(page, folder / "reasons.png")
+    keep(page, folder / "reasons.jpg")
 
 
 def tap_a_hand(page: Page, dealer: Random) -> None:
