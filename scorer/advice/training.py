@@ -103,7 +103,6 @@ def row_values(tariff: Tariff, population: Population, row: int) -> NDArray[np.f
     plays = population.instant < 0
     there = np.bincount(population.rows[plays, row], minlength=size) / len(population.rows)
     below = np.cumsum(there) - there
-    above = there.sum() - below - there
     plain, bonus = tariff.plain[row], tariff.bonus[row]
     paid = np.cumsum((there * plain)[::-1])[::-1] - there * plain
     value = below * plain - paid
@@ -112,7 +111,7 @@ def row_values(tariff: Tariff, population: Population, row: int) -> NDArray[np.f
     if tariff.bonus_needs_win:
         paid = np.cumsum((there * bonus)[::-1])[::-1] - there * bonus
         return np.asarray(value + below * bonus - paid)
-    return np.asarray(value + bonus * (below + there + above))
+    return np.asarray(value + there.sum() * bonus - (there * bonus).sum())
 
 
 def _nodes(tariff: Tariff, population: Population, row: int) -> NDArray[np.intp]:

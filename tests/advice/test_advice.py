@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.advice import Known, compare_played, prepare, suggest
+from scorer.advice import Known, compare_played, suggest
 from scorer.advice.advise import desk_for
 from scorer.advice.comparison import foul_chi
 from scorer.advice.pool import deal
@@ -20,7 +20,7 @@ from scorer.instant import instant_pay
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES
 from scorer.settlement import Player, settle
-from scorer.terms import FoulPay, InstantWin, Row, ScoopCountedBy, Wheel
+from scorer.terms import FoulPay, InstantWin, Row, Wheel
 from tests.advice.conftest import numbers, random_hand
 
 DRAGON = parse_cards("2s 3d 4d 5h 6c 7d 8s 9h Tc Jd Qs Kh As")
@@ -235,16 +235,6 @@ def test_a_house_rule_borrows_a_policy_and_says_so(two_ways):
     assert not suggest(two_ways, PROFILES["tinh-chi"], 3).borrowed_policy
     for suggestion in advice.suggestions:
         assert check_legality(suggestion.arrangement, HOUSE).legal
-
-
-@pytest.mark.slow
-def test_a_house_rule_gets_a_policy_of_its_own(two_ways, tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    house = replace(PROFILES["bigkool"], wheel=Wheel.LOWEST, scoop_counted_by=ScoopCountedBy.LOSER)
-    assert suggest(two_ways, house, 1).borrowed_policy
-    assert prepare(house, 1)
-    assert not prepare(house, 1)
-    assert not suggest(two_ways, house, 1).borrowed_policy
 
 
 def test_bonuses_are_named_with_their_chance():
