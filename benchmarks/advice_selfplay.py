@@ -5,7 +5,9 @@ that the cards' luck cancels. Intervals are 95 %.
 
 - ``greedy``: the strongest back row, then the strongest middle, then the front.
 - ``classes``: the largest sum of row classes, a bonus row counting its chi on top; of equal sums
-  the one with the highest percentiles.
+  the first found.
+- ``classes, back``: the same, of equal sums the one with the strongest back, then middle.
+- ``classes, even``: the same, of equal sums the one with the highest percentiles.
 - ``percentiles``: the largest product of the rows' percentiles among rows that are laid.
 - ``best``: the exact answer to the policy, found by trying every split of a hand on thousands of
   tables; it is judged on other tables than it was found on.
@@ -56,17 +58,22 @@ def baselines(tariff: Tariff) -> dict[str, Policy]:
     five = np.arange(FIVE_STRENGTHS) / FIVE_STRENGTHS
     percentiles = _percentiles(tariff)
     classes = [
-        hand_class + bonus + percentile / 100
-        for hand_class, bonus, percentile in zip(
-            (tables.front_class, tables.five_class, tables.five_class),
-            tariff.bonus,
-            percentiles,
-            strict=True,
+        hand_class + bonus
+        for hand_class, bonus in zip(
+            (tables.front_class, tables.five_class, tables.five_class), tariff.bonus, strict=True
         )
     ]
+    ties = {
+        "classes": (front * 0, five * 0, five * 0),
+        "classes, back": (front * 1e-9, five * 1e-6, five * 1e-2),
+        "classes, even": tuple(percentile / 100 for percentile in percentiles),
+    }
     return {
         "greedy": _table(front, five * 1e5, five * 1e10),
-        "classes": _table(*classes),
+        **{
+            name: _table(*(worth + more for worth, more in zip(classes, tie, strict=True)))
+            for name, tie in ties.items()
+        },
         "percentiles": _table(*(np.log(percentile) for percentile in percentiles)),
     }
 
