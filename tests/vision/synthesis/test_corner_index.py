@@ -3,7 +3,7 @@ import pytest
 
 from vision.synthesis.decks import draw_deck
 from vision.synthesis.faces import JOKER
-from vision.training.corner_index import corner_index
+from vision.synthesis.corner_index import corner_index
 
 
 @pytest.fixture(scope="module")
