@@ -25,8 +25,9 @@ SAME_SPOT_SIZES = 0.6
 
 # Logarithms of how much likelier a geometry is between two corners of one card than by chance.
 _SAME_SPOT, _OPPOSITE, _LEARNED, _UNLIKE_LEARNED, _ADJACENT = 3.0, 2.5, 4.0, 0.0, 0.0
-_ODD, _IMPOSSIBLE = -5.0, -15.0
+_ASKEW, _ODD, _IMPOSSIBLE = -2.0, -5.0, -15.0
 _PRIOR = -1.0  # most pairs of indices are of two cards
+_DIAGONAL_SIZES = 5.5  # of a card from index to index; points may be askew, places are not
 _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
 _LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
@@ -109,6 +110,7 @@ def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np
     pairs = _Pairs.of(indices)
     distance = np.hypot(pairs.right, pairs.up)
     scores = np.where(distance > _FARTHEST_SIZES, _IMPOSSIBLE, _ODD)
+    scores[distance < _DIAGONAL_SIZES] = _ASKEW
     beside, below, opposite, mirrored = pairs.beside, pairs.below, pairs.opposite, pairs.mirrored
     scores[beside | below | mirrored] = _ADJACENT
     scores[opposite] = _OPPOSITE

@@ -36,9 +36,12 @@ class _Card:
     size: float
     step: tuple[float, float]
     whole: bool  # the opposite corner is seen
+    seen: tuple[Vector, ...]  # all its indices
 
     def corners(self, four: bool) -> list[Vector]:
         """Where its other indices should be."""
+        if len(self.seen) == CORNERS - 1:  # three corners of a parallelogram give the fourth
+            return [np.sum(self.seen, axis=0) - 2 * corner for corner in self.seen]
         across, down = self.right * self.step[0], self.up * self.step[1]
         ends = [self.corner + across + down]
         if four:  # this one may itself be a left or a right corner
@@ -66,6 +69,7 @@ def explained(
     members: Sequence[Sequence[int]],
     sure: NDArray[np.bool_],
     certainty: NDArray[np.float64],
+    taken: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
     """(M,) which cards, none of them `sure`, are only corners or print of the sure ones.
 
@@ -75,7 +79,10 @@ def explained(
         sure: (M,) whether a card's name is beyond doubt.
         certainty: (M,) of the likeliest name by a card's own indices; two corners that agree are
             not explained away as easily as one.
+        taken: (M,) whether another, sure card has the likeliest name.
     """
+    if sure.all() or not sure.any():
+        return np.zeros(len(members), dtype=bool)
     strong = [members[card] for card in np.flatnonzero(sure).tolist()]
     step = usual_step(indices, strong)
     cards = [_card(indices, card, step) for card in strong]
@@ -83,6 +90,7 @@ def explained(
     points = indices.centres_xy.astype(np.float64)
     result = np.zeros(len(members), dtype=bool)
     limits = np.array([_OPEN_PAIR if len(card) > 1 else _OPEN_SINGLE for card in members])
+    limits[taken] = np.inf
     for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
         result[weak] = all(
             any(card.explains(points[i], four=four) for card in cards) for i in members[weak]
@@ -94,19 +102,20 @@ def _card(indices: Indices, members: Sequence[int], step: tuple[float, float]) -
     first = members[0]
     up = indices.ups[first].astype(np.float64)
     centres = indices.centres_xy.astype(np.float64)
-    size = float(max(indices.heights_px[first], indices.widths_px[first]))
-    for kind in ("opposite", "beside", "below"):
-        for other in members[1:]:
-            if _corner_of(indices, first, other) == kind:
-                reach = centres[other] - centres[first]
-                up, scale = _frame(reach, up, step, kind)
-                return _placed(centres[first], up, size, (step[0] * scale, step[1] * scale), kind)
-    return _placed(centres[first], up, size, (step[0] * size, step[1] * size), "")
-
-
-def _placed(corner: Vector, up: Vector, size: float, step: tuple[float, float], kind: str) -> _Card:
-    right = np.array([-up[1], up[0]])
-    return _Card(corner, right, up, size, step, kind == "opposite")
+    size = scale = float(max(indices.heights_px[first], indices.widths_px[first]))
+    kinds = {_corner_of(indices, first, other): other for other in reversed(members[1:])}
+    known = next((kind for kind in ("opposite", "beside", "below") if kind in kinds), None)
+    if known:
+        up, scale = _frame(centres[kinds[known]] - centres[first], up, step, known)
+    return _Card(
+        corner=centres[first],
+        right=np.array([-up[1], up[0]]),
+        up=up,
+        size=size,
+        step=(step[0] * scale, step[1] * scale),
+        whole=known == "opposite",
+        seen=tuple(centres[member] for member in members),
+    )
 
 
 def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> tuple[Vector, float]:

@@ -23,7 +23,7 @@ OTHER_SIDES_PX = (448, 2560)  # tried in turn where the first look shows no card
 TILE_PX = 1600
 OVERLAP_PX = 160  # an index of five times the best height still lies whole in one of two tiles
 _MOST_ENLARGED = 2.0
-_GOOD_ENOUGH = (22.0, 64.0)  # median height at which a second look shows nothing new
+_GOOD_ENOUGH = (26.0, 64.0)  # median height at which a second look shows nothing new
 _LEAST_HEIGHT_PX = 18.0
 _SURE = 0.5  # confidence of the indices that decide where to look again
 _LEAST_GROUP = 3  # indices of another size that are worth a look of their own
@@ -31,7 +31,7 @@ _BOX_SHARE = 0.8
 _SPREAD = 4.0  # heights of one look, largest over smallest
 _MARGIN_SIZES = 9.0  # a card and a neighbour beyond the outermost index
 _SAME_INDEX = 0.4  # of the smaller size, between centres
-_PART_OF = 0.6  # of the difference in size: a smaller box inside a larger one
+_PART_OF = 0.8  # of the difference in size: a smaller box inside a larger one
 _SCALE_WEIGHT = 0.3  # confidence that a fitting scale is worth
 
 

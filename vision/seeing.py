@@ -59,9 +59,11 @@ class Seen:
         evidence = evidence_of(log_probs, members)
         naming = name_cards(evidence)
         certainty = np.exp(evidence[:, :CARD_COUNT]).max(axis=1, initial=0.0)
+        likeliest = evidence[:, :CARD_COUNT].argmax(axis=1)
         for _ in range(_ROUNDS):
             sure = (naming.names < CARD_COUNT) & (naming.confidence >= _SURE)
-            part = explained(indices, members, sure, certainty)
+            taken = ~sure & np.isin(likeliest, naming.names[sure])
+            part = explained(indices, members, sure, certainty, taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
         real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)

@@ -10,6 +10,7 @@ from vision.seeing import Seen, classified
 from vision.testing import Camera, Pose, fan_layout, log_probs_of, rows_layout, visible_indices
 
 WEAK = np.array([1.0, 0.5])
+FREE = np.array([False, False])
 
 
 def with_index_at(indices, centre_xy, turn_deg=0.0):
@@ -40,7 +41,7 @@ def test_print_on_a_face_is_no_card(card, place_mm, is_explained):
     indices, at = card
     more = with_index_at(indices, at(*place_mm))
     sure = np.array([True, False])
-    assert explained(more, ((0, 1), (2,)), sure, WEAK).tolist() == [False, is_explained]
+    assert explained(more, ((0, 1), (2,)), sure, WEAK, FREE).tolist() == [False, is_explained]
 
 
 def test_a_card_of_which_one_corner_is_seen_explains_only_the_opposite_one(card):
@@ -49,22 +50,26 @@ def test_a_card_of_which_one_corner_is_seen_explains_only_the_opposite_one(card)
     sure = np.array([True, False])
     far = with_index_at(one, at(25, 32))
     middle = with_index_at(one, at(0, 0))
-    assert explained(far, ((0,), (1,)), sure, WEAK).tolist() == [False, True]
-    assert explained(middle, ((0,), (1,)), sure, WEAK).tolist() == [False, False]
+    assert explained(far, ((0,), (1,)), sure, WEAK, FREE).tolist() == [False, True]
+    assert explained(middle, ((0,), (1,)), sure, WEAK, FREE).tolist() == [False, False]
 
 
 def test_a_name_that_is_fairly_sure_is_not_explained_away(card):
     indices, at = card
     more = with_index_at(indices, at(0, 10))
     sure, certainty = np.array([True, False]), np.array([1.0, 0.93])
-    assert not explained(more, ((0, 1), (2,)), sure, certainty).any()
+    assert not explained(more, ((0, 1), (2,)), sure, certainty, FREE).any()
+    taken = np.array([False, True])
+    assert explained(more, ((0, 1), (2,)), sure, certainty, taken).tolist() == [False, True]
 
 
 def test_nothing_is_explained_without_a_sure_card(card):
     indices, at = card
     more = with_index_at(indices, at(0, 0))
-    assert not explained(more, ((0, 1), (2,)), np.array([False, False]), WEAK).any()
-    assert explained(Indices.empty(), (), np.zeros(0, bool), np.zeros(0)).shape == (0,)
+    assert not explained(more, ((0, 1), (2,)), np.array([False, False]), WEAK, FREE).any()
+    assert explained(
+        Indices.empty(), (), np.zeros(0, bool), np.zeros(0), np.zeros(0, bool)
+    ).shape == (0,)
 
 
 @pytest.mark.parametrize("layout", [rows_layout, fan_layout])
