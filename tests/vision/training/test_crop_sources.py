@@ -1,0 +1,104 @@
+import cv2
+import numpy as np
+import pytest
+
+from scorer.cards import DECK
+from vision.classify import REJECT
+from vision.synthesis.decks import draw_deck
+from vision.synthesis.single_cards import SingleCards
+from vision.training import crop_sources
+from vision.training.crop_sources import (
+    CropPreparation,
+    photo_crops,
+    prepare_crops,
+    single_card_crops,
+)
+from vision.training.crop_store import CropSet
+
+ACES_AND_SEVENS = (20, 23, 48, 51)
+
+
+@pytest.fixture(scope="module")
+def deck():
+    return draw_deck(np.random.default_rng(11))
+
+
+def on_paper(image: np.ndarray) -> np.ndarray:
+    alpha = image[..., 3:] / 255
+    return (image[..., :3] * alpha + 255 * (1 - alpha)).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory, deck):
+    """A shared folder with eight pictures of four cards, and one labelled photo of one of them."""
+    folder = tmp_path_factory.mktemp("shared")
+    for card in ACES_AND_SEVENS:
+        place = folder / "cards" / "web" / str(DECK[card])
+        place.mkdir(parents=True)
+        squashed = cv2.resize(on_paper(deck.faces[card].image), (448, 448))
+        for name in ("000.jpg", "001.jpg"):
+            cv2.imwrite(str(place / name), squashed[..., ::-1])
+    photos = folder / "photos" / "train"
+    for part in ("images", "labels"):
+        (photos / part).mkdir(parents=True)
+    (photos / "classes.txt").write_text("10c\nAs\n")
+    face = deck.faces[51]
+    picture = np.ascontiguousarray(on_paper(face.image)[..., ::-1])
+    mark = next(mark for mark in face.marks if mark.up_deg == 0)
+    x0, y0, x1, y1 = np.array(mark.box_xyxy) / (500, 700, 500, 700)
+    line = f"1 {(x0 + x1) / 2} {(y0 + y1) / 2} {x1 - x0} {y1 - y0}\n"
+    for session in ("desk", "webcam"):
+        cv2.imwrite(str(photos / "images" / f"{session}_0001.jpg"), picture)
+        (photos / "labels" / f"{session}_0001.txt").write_text(line)
+    return folder
+
+
+def test_single_cards_give_both_corners_upright(shared):
+    cards = SingleCards.find(shared / "cards" / "web")
+    crops = list(single_card_crops(cards))
+    assert len(crops) == sum(len(marks) for _, _, marks in cards)
+    assert len(crops) >= 12
+    by_card = {}
+    for crop, number, _ in crops:
+        by_card.setdefault(number, []).append(crop.astype(float))
+    assert set(by_card) <= set(ACES_AND_SEVENS)
+    for same in by_card.values():
+        for other in same[1:]:
+            assert np.corrcoef(same[0].ravel(), other.ravel())[0, 1] > 0.6
+
+
+def test_a_photo_gives_its_labelled_index_and_the_webcam_is_held_out(shared):
+    photos = shared / "photos" / "train"
+    ups = {"desk_0001": [0.0], "webcam_0001": [0.0]}
+    crops = list(photo_crops(photos, ups))
+    assert [label for _, label, _ in crops] == [51, 51]
+    assert crops[0][2] == "desk"
+    assert crops[1][2].startswith("held out")
+    assert list(photo_crops(photos, {"desk_0001": [None]})) == []
+
+
+def test_a_photo_labelled_upside_down_gives_the_crop_on_its_head(shared):
+    """Turned by half, the same box gives the crop of the upright one on its head."""
+    photos = shared / "photos" / "train"
+    upright = next(photo_crops(photos, {"desk_0001": [0.0]}))[0].astype(float)
+    turned = next(photo_crops(photos, {"desk_0001": [180.0]}))[0][::-1, ::-1].astype(float)
+    assert np.abs(upright - turned).mean() < 6
+
+
+def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp_path, monkeypatch):
+    monkeypatch.setattr(crop_sources, "load_decks", lambda *_, **__: [deck])
+    wanted = CropPreparation(
+        folder=tmp_path, shared=shared, ups={"desk_0001": [0.0]}, drawn=0, mixed=1, per_deck=5
+    )
+    folders = list(prepare_crops(wanted))
+    assert [folder.name for folder in folders] == [
+        f"font-{deck.name}",
+        "web-000",
+        "single",
+        "photos",
+    ]
+    before = {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
+    assert len(CropSet.open(folders[0])) == 5
+    assert set(CropSet.open(folders[3]).labels) <= {51, REJECT}
+    assert list(prepare_crops(wanted)) == folders
+    assert before == {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
