@@ -1,8 +1,8 @@
 """Getting one hand on any page: by photo, by the sample, by taps; then the board to correct it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, NoReturn
 
 import streamlit as st
 
@@ -35,13 +35,18 @@ Keep = Callable[[Capture | None], None]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a hand is captured: ``scope`` tells its widgets from those of other places."""
+    """Where a hand is captured: ``scope`` tells its widgets from those of other places.
+
+    With ``keep_table`` a photo is read as that of ``hands`` players, whose hands it gets.
+    """
 
     scope: str
     keep: Keep
     layout: Layout
     size: int = HAND_SIZE
     with_sample: bool = False
+    hands: Literal[1, 2, 3, 4] = 1
+    keep_table: Callable[[Sequence[Capture]], None] | None = None
 
 
 def ask_for_hand(texts: Texts, place: Place) -> None:
@@ -106,28 +111,31 @@ def _read(texts: Texts, place: Place, data: bytes) -> None:
             status.update(label=texts(key))
 
         try:
-            capture = resources.read_photo(data, tell, place.size)
+            captures = resources.read_photo(data, tell, hands=place.hands, size=place.size)
         except ImageError as error:
             _refuse(place, capital(error.text(texts.language)))
         except (OSError, RuntimeError) as error:
             _refuse(place, texts("capture.no_reader", reason=error))
-    if not capture.cards:
+    if not any(capture.cards for capture in captures):
         _refuse(place, texts("capture.no_cards"))
-    _accept(place, capture)
+    if place.keep_table is None:
+        _accept(place, captures[0])
+    place.keep_table(captures)
+    _forget_upload(place)
 
 
-def _accept(place: Place, capture: Capture) -> None:
+def _accept(place: Place, capture: Capture) -> NoReturn:
     st.session_state.pop(CaptureKey.STATE_ERROR.of(place.scope), None)
     place.keep(capture)
     _forget_upload(place)
 
 
-def _refuse(place: Place, reason: str) -> None:
+def _refuse(place: Place, reason: str) -> NoReturn:
     st.session_state[CaptureKey.STATE_ERROR.of(place.scope)] = reason
     _forget_upload(place)
 
 
-def _forget_upload(place: Place) -> None:
+def _forget_upload(place: Place) -> NoReturn:
     turns = CaptureKey.STATE_UPLOADS.of(place.scope)
     st.session_state[turns] = st.session_state.get(turns, 0) + 1
     st.rerun()

@@ -51,6 +51,7 @@ class ReadKey(StrEnum):
 class SettleKey(StrEnum):
     """The page that settles one round."""
 
+    TOP = "settle_top"
     SETUP = "settle_setup"
     STAKE = "settle_stake"
     OTHER_STAKE = "settle_other_stake"
@@ -60,6 +61,7 @@ class SettleKey(StrEnum):
     NAME = "settle_name"
     SUGGEST = "settle_suggest"
     REST_OF_DECK = "settle_rest_of_deck"
+    WHOLE_TABLE = "settle_whole_table"
     NOT_SHOWN = "settle_not_shown"
     NEXT = "settle_next"
     SETTLE = "settle_settle"

@@ -53,8 +53,9 @@ def run() -> None:
     chosen = st.navigation([link for _, link in links], position="hidden")
     texts = state.texts()
     shell.head(texts)
-    chosen.run()
+    # Before the page, though it lies below: it must not fade while the page is reckoning.
     shell.tabs([(link, texts(page.tab), page.icon) for page, link in links], chosen)
+    chosen.run()
 
 
 def draw(page: Page) -> None:

@@ -32,17 +32,26 @@ class PhotoView:
     size_wh: tuple[int, int]
 
 
-def view_photo(image: OrientedImage, boxes_xywh: Sequence[Box | None]) -> PhotoView:
-    """Make the preview and the crops; a slot without a box gets an empty cell."""
+def view_photo(
+    image: OrientedImage, boxes_by_hand: Sequence[Sequence[Box | None]]
+) -> tuple[PhotoView, ...]:
+    """One view a hand: the same preview, its own crops; a card without a box has an empty crop."""
     photo = Image.fromarray(image.pixels)
-    count = max(1, len(boxes_xywh))
-    strip = Image.new("RGB", (CROP_SIDE_PX * count, CROP_SIDE_PX), "#e9e2d2")
-    for cell, box in enumerate(boxes_xywh):
+    small = photo.copy()
+    small.thumbnail((PREVIEW_SIDE_PX, PREVIEW_SIDE_PX), Image.Resampling.LANCZOS)
+    preview = _jpeg(small, 82)
+    return tuple(
+        PhotoView(preview, _strip(photo, boxes), max(1, len(boxes)), image.size_wh)
+        for boxes in boxes_by_hand
+    )
+
+
+def _strip(photo: Image.Image, boxes: Sequence[Box | None]) -> bytes:
+    strip = Image.new("RGB", (CROP_SIDE_PX * max(1, len(boxes)), CROP_SIDE_PX), "#e9e2d2")
+    for cell, box in enumerate(boxes):
         if box is not None:
             strip.paste(_crop(photo, box), (cell * CROP_SIDE_PX, 0))
-    preview = photo.copy()
-    preview.thumbnail((PREVIEW_SIDE_PX, PREVIEW_SIDE_PX), Image.Resampling.LANCZOS)
-    return PhotoView(_jpeg(preview, 82), _jpeg(strip, 88), count, image.size_wh)
+    return _jpeg(strip, 88)
 
 
 def _crop(photo: Image.Image, box: Box) -> Image.Image:

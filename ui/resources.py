@@ -13,6 +13,7 @@ from ui.pictures import view_photo
 from vision.image import OrientedImage, load_image
 
 if TYPE_CHECKING:
+    from vision.hands import HandCount
     from vision.reading import HandReading, Reader
 
 SAMPLE: Final = Path(__file__).parent / "assets" / "sample.jpg"
@@ -51,14 +52,14 @@ class ReadingDesk:
         """Whether another photo is being read, or the networks are still loading."""
         return self._turn.locked()
 
-    def read(self, image: OrientedImage) -> "HandReading":
-        """Read one hand when it is this photo's turn.
+    def read(self, image: OrientedImage, hands: "HandCount") -> "tuple[HandReading, ...]":
+        """Read the hands of a photo when it is this photo's turn.
 
         Raises:
             vision.errors.ModelError: the networks are missing or broken.
         """
         with self._turn:
-            return self._loaded().read(image, hands=1).hands[0]
+            return self._loaded().read(image, hands).hands
 
     def _loaded(self) -> "Reader":
         if self._reader is None:
@@ -79,8 +80,10 @@ def desk() -> ReadingDesk:
     return ReadingDesk(load_reader)
 
 
-def read_photo(data: bytes, tell: Step, size: int = HAND_SIZE) -> Capture:
-    """Bytes of a photo to a hand, or a row of ``size`` cards, on the board.
+def read_photo(
+    data: bytes, tell: Step, *, hands: "HandCount" = 1, size: int = HAND_SIZE
+) -> tuple[Capture, ...]:
+    """Bytes of a photo to boards: one a hand, clockwise from the photographer.
 
     Raises:
         vision.image.ImageError: the bytes are no photo.
@@ -91,9 +94,11 @@ def read_photo(data: bytes, tell: Step, size: int = HAND_SIZE) -> Capture:
     shared = desk()
     waits = "capture.waiting" if shared.is_ready else "capture.loading"
     tell(waits if shared.is_busy else "capture.reading")
-    reading = shared.read(image)
-    photo = view_photo(image, [slot.box_xywh for slot in reading.slots])
-    return read_hand(reading, photo, size)
+    readings = shared.read(image, hands)
+    photos = view_photo(image, [[slot.box_xywh for slot in hand.slots] for hand in readings])
+    return tuple(
+        read_hand(reading, photo, size) for reading, photo in zip(readings, photos, strict=True)
+    )
 
 
 def has_sample() -> bool:

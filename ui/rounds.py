@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -85,6 +85,16 @@ class TableRound:
         """One seat fewer."""
         seats = tuple(seat for seat in self.seats if seat.id != seat_id)
         return replace(self, seats=seats, active=seats[0].id)
+
+    def with_captures(self, captures: Sequence[Capture]) -> "TableRound":
+        """A photo of the whole table: a hand for each seat, in their order."""
+        pairs = zip(self.seats, captures, strict=True)
+        return replace(self, seats=tuple(replace(seat, capture=hand) for seat, hand in pairs))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no hand has been captured yet."""
+        return all(seat.capture is None for seat in self.seats)
 
     def emptied(self) -> "TableRound":
         """The next round: the same people, no cards."""

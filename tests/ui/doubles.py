@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from scorer.arrangement import Row
-from scorer.cards import Card
+from scorer.cards import DECK, Card
 from scorer.notation import parse_card, parse_cards
 from vision.image import OrientedImage
 from vision.reading import HandReading, PhotoReading, Slot
 
 HAND = parse_cards("Ks 9h 4c Qd Qh 8s 7c 2d As Td 9d 6d 3d")
+OTHERS = tuple(card for card in reversed(DECK) if card not in HAND)
 EXTRA = parse_card("2c")
 DOUBTS = {parse_card("8s"): "3s Qs", parse_card("Td"): "Ad Kd"}
 """Cards that the reader is not sure of, with what else they may be."""
@@ -57,4 +58,5 @@ class FakeReader:
         count = {12: 12, 14: 14}.get(width % 100, 13)
         cards = (*HAND, EXTRA)[:count] if image.pixels.any() else ()
         hand = reading(cards, image.size_wh, doubts=DOUBTS, in_rows=height > width)
-        return PhotoReading((hand,), image.size_wh, 0.1, ())
+        others = (reading(OTHERS[13 * i : 13 * i + 13], image.size_wh) for i in range(hands - 1))
+        return PhotoReading((hand, *others), image.size_wh, 0.1, ())

@@ -296,6 +296,7 @@ def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
     phone.locator(".st-key-settle_settle button").tap()
 
     phone.locator(".mb-score").wait_for()
+    expect(phone.locator(".mb-score")).to_be_in_viewport()  # the tap was far below
     assert phone.locator(".mb-score .who").first.inner_text().startswith("Người 2")
     assert "<i>Chị</i> Bảy trả Người 2" in phone.locator(".mb-pair header").inner_text()
     assert phone.locator(".mb-pair li").count() >= 3

@@ -18,7 +18,7 @@ from ui.hands import Capture, Layout, empty_hand, hand_of, read_hand
 from ui.keys import CaptureKey, DisputeKey, ReadKey, RulesKey, SettleKey, ShellKey
 from ui.pages import PAGES
 from ui.pictures import PhotoView
-from ui.rounds import Seat, TableRound
+from ui.rounds import Seat, TableRound, new_round
 from ui.text import LANGUAGES, Texts
 
 READ, SETTLE, DISPUTE, RULES = PAGES
@@ -208,6 +208,20 @@ def test_the_app_arranges_a_captured_hand(open_page):
     assert set(arrangement.cards) == set(HAND)
     app.button(key=SettleKey.NEXT).click().run()
     assert app.session_state[SettleKey.STATE_ROUND].active == 1
+
+
+def test_one_photo_of_the_whole_table_gives_every_seat_its_hand(open_page, words):
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: new_round(("An", "Bình", "Chi"))})
+    app.toggle(key=SettleKey.WHOLE_TABLE).set_value(True).run()
+    assert "Bài gần người chụp nhất là của An" in words(app)
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('seat0')}_0").set_value(
+        ("table.jpg", photo(), "image/jpeg")
+    ).run()
+    assert not app.exception
+    seats = app.session_state[SettleKey.STATE_ROUND].seats
+    assert [len(seat.cards) for seat in seats] == [13, 13, 13]
+    assert set(seats[0].cards) == set(HAND)
+    assert len({card for seat in seats for card in seat.cards}) == 39
 
 
 def test_the_next_round_starts_with_the_same_people(open_page):

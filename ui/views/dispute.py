@@ -15,7 +15,7 @@ from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import capital, instant_name, laid_hand, system_name
 from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
-from ui.rules_choice import choose_rules
+from ui.table_choice import choose_rules
 from ui.text import Texts
 
 MATTERS: Final = ("hand", "rows")

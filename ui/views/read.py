@@ -10,7 +10,7 @@ from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import cards_html, laid_hand, system_name
 from ui.hands import Capture, Layout
 from ui.keys import CaptureKey, ReadKey
-from ui.rules_choice import choose_rules
+from ui.table_choice import choose_rules
 from ui.text import Texts
 
 PLACE = Place("read", state.keeper(ReadKey.STATE_HAND), Layout.SET, with_sample=True)

@@ -15,7 +15,7 @@ from scorer.terms import InstantWin
 from ui import state
 from ui.describe import capital, system_name
 from ui.keys import RulesKey
-from ui.rules_choice import choose_rules
+from ui.table_choice import choose_rules
 from ui.text import Texts
 
 

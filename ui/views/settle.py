@@ -1,7 +1,8 @@
 """Settle: two to four hands, by photo or by taps, then every chi of the round with its reason."""
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Literal, cast
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from scorer.settlement import settle
 from ui import state
 from ui.advice_view import advice_for
 from ui.capture import Place, again_button, ask_for_hand, board
+from ui.components.top import to_top
 from ui.describe import instant_name, laid_hand, note, plain, system_name
 from ui.hands import Capture, Layout, hand_of
 from ui.keys import SettleKey
@@ -24,18 +26,16 @@ from ui.rounds import (
     new_round,
     unplaced,
 )
-from ui.rules_choice import choose_rules
 from ui.settlement_view import show_settlement
+from ui.table_choice import choose_rules, choose_stake
 from ui.text import Texts
-
-STAKES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
-LARGEST_STAKE: Final = 10_000_000
 
 
 def render(texts: Texts) -> None:
     """Draw the page."""
     table = _table(texts)
     rules = state.profile()
+    to_top(f"{table.active} {table.is_settled}", key=SettleKey.TOP)
     if table.is_settled:
         _result(texts, table, rules)
         return
@@ -46,7 +46,10 @@ def render(texts: Texts) -> None:
         width="stretch",
     ):
         choose_rules(texts, SettleKey.SETUP)
-        _choose_stake(texts)
+        stake = choose_stake(texts, table.stake)
+        if stake != table.stake:
+            _keep(replace(table, stake=stake))
+            st.rerun()
     _choose_seat(texts, table, rules)
     _edit_seat(texts, _table(texts), rules)
 
@@ -78,30 +81,6 @@ def _place(texts: Texts, seat: Seat) -> Place:
 # --- the table -----------------------------------------------------------------------------------
 
 
-def _choose_stake(texts: Texts) -> None:
-    """Usual stakes to tap, any other to type."""
-    table = _table(texts)
-    tapped = st.pills(
-        texts("settle.stake"),
-        STAKES,
-        default=table.stake if table.stake in STAKES else None,
-        format_func=texts.amount,
-        key=f"{SettleKey.STAKE}_{table.stake}",
-    )
-    typed = st.number_input(
-        texts("settle.other_stake"),
-        min_value=1,
-        max_value=LARGEST_STAKE,
-        value=table.stake,
-        step=1_000,
-        key=f"{SettleKey.OTHER_STAKE}_{table.stake}",
-    )
-    stake = int(typed) if int(typed) != table.stake else int(tapped or table.stake)
-    if stake != table.stake:
-        _keep(replace(table, stake=stake))
-        st.rerun()
-
-
 def _choose_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     ready = {seat.id: seat.is_ready(rules) for seat in table.seats}
     names = {seat.id: plain(seat.name) for seat in table.seats}
@@ -126,7 +105,7 @@ def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     place = _place(texts, seat)
     if seat.capture is None:
         if not seat.not_shown:
-            ask_for_hand(texts, place)
+            ask_for_hand(texts, _whole_table(texts, table, place) or place)
             _offer_rest_of_deck(texts, table, place)
     else:
         taken = table.taken_from(seat.id)
@@ -140,6 +119,21 @@ def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
         st.rerun()
     _clash_notes(texts, table)
     _go_on(texts, _table(texts), rules)
+
+
+def _whole_table(texts: Texts, table: TableRound, place: Place) -> Place | None:
+    """Before the first hand: one photo for everybody, if the players want that."""
+    if not table.is_empty or not st.toggle(
+        texts("settle.whole_table", n=len(table.seats)), key=SettleKey.WHOLE_TABLE
+    ):
+        return None
+    note(texts("settle.whole_table_order", name=table.seats[0].name))
+
+    def keep(captures: Sequence[Capture]) -> None:
+        _keep(_table(texts).with_captures(captures))
+
+    hands = cast("Literal[2, 3, 4]", len(table.seats))
+    return replace(place, hands=hands, keep_table=keep)
 
 
 def _name_row(texts: Texts, table: TableRound) -> None:
@@ -180,7 +174,8 @@ def _name_row(texts: Texts, table: TableRound) -> None:
 
 def _free_name(texts: Texts, table: TableRound) -> str:
     used = {seat.name for seat in table.seats}
-    names = (texts("settle.player", n=n) for n in range(1, 2 * MOST_SEATS))
+    numbers = (len(table.seats) + 1, *range(1, MOST_SEATS + 1))
+    names = (texts("settle.player", n=number) for number in numbers)
     return next(name for name in names if name not in used)
 
 

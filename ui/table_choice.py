@@ -1,0 +1,50 @@
+"""Choosing what a table agrees on: the rule system, the same on every page, and the stake."""
+
+from typing import Final
+
+import streamlit as st
+
+from scorer.profiles import PROFILES
+from ui import state
+from ui.describe import system_name
+from ui.keys import SettleKey
+from ui.text import Texts
+
+STAKES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+LARGEST_STAKE: Final = 10_000_000
+
+
+def choose_rules(texts: Texts, key: str) -> None:
+    """The five systems to tap; a change takes effect at once."""
+    current = state.profile().id
+    chosen = st.pills(
+        texts("shell.rules"),
+        list(PROFILES),
+        default=current,
+        format_func=lambda profile_id: system_name(PROFILES[profile_id], texts),
+        key=f"{key}_{current}_{texts.language}",
+        required=True,
+    )
+    if chosen and chosen != current:
+        state.set_profile(chosen)
+        st.rerun()
+
+
+def choose_stake(texts: Texts, current: int) -> int:
+    """Usual stakes to tap, any other to type; the stake of one chi in đồng."""
+    tapped = st.pills(
+        texts("settle.stake"),
+        STAKES,
+        default=current if current in STAKES else None,
+        format_func=texts.amount,
+        key=f"{SettleKey.STAKE}_{current}",
+    )
+    typed = st.number_input(
+        texts("settle.other_stake"),
+        min_value=1,
+        max_value=LARGEST_STAKE,
+        value=current,
+        step=1_000,
+        key=f"{SettleKey.OTHER_STAKE}_{current}",
+    )
+    return int(typed) if int(typed) != current else int(tapped or current)
