@@ -136,11 +136,7 @@ def settle_a_round(page: Page, folder: Path) -> None:
     for number, player in enumerate(PLAYERS):
         if number:
             press(page, SettleKey.NEXT)
-        name = page.locator(f'[class*="st-key-{SettleKey.NAME}_"] input')
-        expect(name).to_have_count(1)
-        name.fill(player)
-        name.press("Enter")
-        settled(page)
+        name_the_player(page, player)
         if number == len(PLAYERS) - 1:
             press(page, SettleKey.REST_OF_DECK)
         else:
@@ -153,6 +149,17 @@ def settle_a_round(page: Page, folder: Path) -> None:
     keep(page, folder / "settle.jpg")
     page.locator("h2.mb-section").nth(1).evaluate("title => title.scrollIntoView()")
     keep(page, folder / "reasons.jpg")
+
+
+def name_the_player(page: Page, player: str) -> None:
+    """Write the name of the seat that is open, again if the page was redrawn meanwhile."""
+    seats = page.locator(f'[class*="st-key-{SettleKey.SEAT}_"]')
+    name = page.locator(f'[class*="st-key-{SettleKey.NAME}_"] input')
+    while player not in seats.first.inner_text():
+        expect(name).to_have_count(1)
+        name.fill(player)
+        name.press("Enter")
+        settled(page)
 
 
 def tap_a_hand(page: Page, dealer: Random) -> None:

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from vision.synthesis.corner_index import corner_index
 from vision.synthesis.decks import draw_deck
 from vision.synthesis.faces import JOKER
-from vision.synthesis.corner_index import corner_index
 
 
 @pytest.fixture(scope="module")
