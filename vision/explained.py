@@ -89,7 +89,7 @@ def explained(
     four = sum(_has_adjacent(indices, card) for card in strong) >= _FOUR_CORNER_CARDS
     points = indices.centres_xy.astype(np.float64)
     result = np.zeros(len(members), dtype=bool)
-    limits = np.array([_OPEN_PAIR if len(card) > 1 else _OPEN_SINGLE for card in members])
+    limits = np.array([_OPEN_PAIR if len(corners) > 1 else _OPEN_SINGLE for corners in members])
     limits[taken] = np.inf
     for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
         result[weak] = all(
@@ -103,7 +103,7 @@ def _card(indices: Indices, members: Sequence[int], step: tuple[float, float]) -
     up = indices.ups[first].astype(np.float64)
     centres = indices.centres_xy.astype(np.float64)
     size = scale = float(max(indices.heights_px[first], indices.widths_px[first]))
-    kinds = {_corner_of(indices, first, other): other for other in reversed(members[1:])}
+    kinds = {corner_of(indices, first, other): other for other in reversed(members[1:])}
     known = next((kind for kind in ("opposite", "beside", "below") if kind in kinds), None)
     if known:
         up, scale = _frame(centres[kinds[known]] - centres[first], up, step, known)
@@ -129,11 +129,15 @@ def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> t
 
 def _has_adjacent(indices: Indices, members: Sequence[int]) -> bool:
     others = members[1:CORNERS]
-    return any(_corner_of(indices, members[0], i) in ("beside", "below") for i in others)
+    return any(corner_of(indices, members[0], i) in ("beside", "below") for i in others)
 
 
-def _corner_of(indices: Indices, first: int, other: int) -> str:
-    """Which corner another index of the same card has, seen from its first."""
+def corner_of(indices: Indices, first: int, other: int) -> str:
+    """Which corner another index of the same card has, seen from its first.
+
+    "opposite", "mirrored" (the opposite one of a right-hand corner), "beside", "below", "same"
+    (the very spot) or "odd" (no corner: one of the two is askew or misread).
+    """
     up = indices.ups[first].astype(np.float64)
     reach = (indices.centres_xy[other] - indices.centres_xy[first]).astype(np.float64)
     right_px, up_px = float(reach @ (-up[1], up[0])), float(reach @ up)
@@ -144,4 +148,6 @@ def _corner_of(indices: Indices, first: int, other: int) -> str:
         return "beside"
     if abs(right_px) < _SLANT * -up_px:
         return "below"
-    return "opposite" if right_px > 0 > up_px else "odd"
+    if up_px > -size or abs(right_px) < size:
+        return "odd"
+    return "opposite" if right_px > 0 else "mirrored"

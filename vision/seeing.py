@@ -18,7 +18,7 @@ from vision.deck import (
     evidence_of,
     name_cards,
 )
-from vision.explained import explained
+from vision.explained import corner_of, explained
 from vision.indices import Indices
 from vision.looking import FIRST_SIDE_PX, OTHER_SIDES_PX, Detector, Pixels, find_indices
 from vision.placing import CardPlaces, place_cards
@@ -30,6 +30,7 @@ _READ_ASKEW = 0.6  # least probability of a name read in a direction that the de
 _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
+_TOLD = 0.6
 _LEAST_NAMED = 0.25  # a name less probable than this is a guess
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
@@ -56,23 +57,25 @@ class Seen:
     def of(cls, indices: Indices, log_probs: NDArray[np.floating]) -> Self:
         """Group and name indices by their log-probabilities (N, 54)."""
         members = cards_of(indices, log_probs)
-        evidence = evidence_of(log_probs, members)
+        agreeing = [_agreeing(indices, card) for card in members]
+        evidence = evidence_of(log_probs, agreeing)
         naming = name_cards(evidence)
         certainty = np.exp(evidence[:, :CARD_COUNT]).max(axis=1, initial=0.0)
         likeliest = evidence[:, :CARD_COUNT].argmax(axis=1)
         for _ in range(_ROUNDS):
             sure = (naming.names < CARD_COUNT) & (naming.confidence >= _SURE)
             taken = ~sure & np.isin(likeliest, naming.names[sure])
-            part = explained(indices, members, sure, certainty, taken)
+            part = explained(indices, agreeing, sure, certainty, taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
         real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
         named = np.flatnonzero(real)
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
+        told = part & ~taken & (certainty >= _TOLD)  # explained, but it may be a card after all
         open_ &= naming.probabilities[:, REJECT] < _SURELY_NOTHING
         open_[named] = False
-        return cls(indices, members, naming, named, places, np.flatnonzero(open_))
+        return cls(indices, members, naming, named, places, np.flatnonzero(open_ | told))
 
     def name_of(self, place: int) -> Card:
         """The card at a position in `places`."""
@@ -81,6 +84,16 @@ class Seen:
     def index_of(self, place: int) -> int:
         """Position of the surest index of the card at a position in `places`."""
         return self.members[int(self.named[place])][0]
+
+
+def _agreeing(indices: Indices, members: tuple[int, ...]) -> tuple[int, ...]:
+    """The surest index of a card and those at its other corners, whose names add up.
+
+    What was joined by name although it lies at no corner may be one misreading seen twice.
+    """
+    first = members[0]
+    corners = [i for i in members[1:] if corner_of(indices, first, i) not in ("odd", "same")]
+    return (first, *corners)
 
 
 def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
