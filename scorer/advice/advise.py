@@ -34,7 +34,7 @@ from scorer.terms import InstantWin, Row
 SINGLES = 36_000
 DUOS = 10_000
 TOGETHER = 1_000
-LOOKS = ((500, 32), (6_000, 8))
+LOOKS = ((30, 300), (500, 32), (6_000, 8))
 """Tables of each look before the last, and how many splits go on to the next."""
 
 
@@ -105,6 +105,8 @@ def candidates(desk: Desk) -> Splits:
 def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
     """Return the best split of each of the ``top`` best kinds, best first."""
     for tables, kept in LOOKS:
+        if len(splits) <= kept:
+            continue
         weighed = estimate(splits.rows(), desk.aces, desk.sample.first(tables))
         order, leaders = _ranked(desk, splits, weighed)
         splits = splits.select(np.union1d(order[:kept], leaders[: top + 2]))
