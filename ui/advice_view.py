@@ -1,21 +1,46 @@
 """Advice on the page: the instant win, and each arrangement with what it is worth and why."""
 
+from collections.abc import Callable
 from html import escape
+from typing import Any, Final
 
 import streamlit as st
 
-from scorer.advice import Advice, Suggestion, suggest
-from scorer.arrangement import Row
+from scorer.advice import Advice, Comparison, Suggestion, compare_played, suggest
+from scorer.arrangement import Arrangement, Row
 from scorer.cards import Card
 from scorer.rules_profile import RulesProfile
-from ui.describe import capital, cards_html, grouped, instant_name, row_name, row_names
+from ui.describe import capital, cards_html, grouped, instant_name, note, row_name, row_names
 from ui.text import Texts
 
+HASHES: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
+    RulesProfile: repr,
+    Card: str,
+    Arrangement: str,
+}
 
-@st.cache_data(show_spinner=False, max_entries=512, hash_funcs={RulesProfile: repr, Card: str})
+
+@st.cache_data(show_spinner=False, max_entries=512, hash_funcs=HASHES)
 def advice_for(cards: tuple[Card, ...], rules: RulesProfile, opponents: int) -> Advice:
     """The adviser's answer, remembered: going back to a page must not reckon again."""
     return suggest(cards, rules, opponents=opponents, top=3)
+
+
+@st.cache_data(show_spinner=False, max_entries=512, hash_funcs=HASHES)
+def comparison_for(played: Arrangement, rules: RulesProfile, opponents: int) -> Comparison:
+    """The rows as laid beside the best ones, remembered."""
+    return compare_played(played, rules, opponents=opponents)
+
+
+def played_note(comparison: Comparison, texts: Texts) -> None:
+    """Say what the rows as laid are worth, and how far they are from the best."""
+    chi = texts.chi(comparison.played.chi, 1)
+    if comparison.foul_vi is not None:
+        note(texts("advice.played_foul", chi=chi), "bad")
+    elif comparison.played.within_noise:
+        note(texts("advice.played_best", chi=chi), "good")
+    else:
+        note(texts("advice.played_worse", chi=chi, lost=texts.number(comparison.lost, 1)))
 
 
 def instant_banner(advice: Advice, rules: RulesProfile, texts: Texts) -> None:

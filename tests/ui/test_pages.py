@@ -109,6 +109,15 @@ def test_the_number_of_opponents_changes_the_advice(open_page, words):
     assert words(app) != three
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"), [(FOUL, "đang xếp là binh lủng"), (LEGAL, "Cách bạn đang xếp: ")]
+)
+def test_rows_as_laid_are_weighed_beside_the_best(open_page, words, rows, said):
+    app = open_page(READ, **{ReadKey.STATE_HAND: laid(rows)})
+    assert not app.exception
+    assert said in words(app)
+
+
 def test_an_instant_win_is_announced_with_its_pay(open_page, words):
     dragon = parse_cards("2c 3d 4h 5s 6c 7d 8h 9s Tc Jd Qh Ks Ac")
     text = words(open_page(READ, **{ReadKey.STATE_HAND: hand_of(dragon)}))

@@ -5,7 +5,13 @@ import streamlit as st
 from scorer.notation import parse_cards
 from scorer.rules_profile import RulesProfile
 from ui import state
-from ui.advice_view import advice_for, instant_banner, suggestion_html
+from ui.advice_view import (
+    advice_for,
+    comparison_for,
+    instant_banner,
+    played_note,
+    suggestion_html,
+)
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import cards_html, laid_hand, system_name
 from ui.hands import Capture, Layout
@@ -68,7 +74,11 @@ def _advise(texts: Texts, capture: Capture, rules: RulesProfile) -> None:
     with st.spinner(texts("advice.reckoning")):
         advice = advice_for(tuple(sorted(capture.cards)), rules, opponents)
     instant_banner(advice, rules, texts)
+    played = st.container()
     st.html(f'<h2 class="mb-section">{texts("advice.title")}</h2>')
     for place in range(len(advice.suggestions)):
         st.html(suggestion_html(advice, place, rules, texts))
     st.html(f'<p class="mb-lead">{texts("advice.meaning", n=opponents)}</p>')
+    if capture.arrangement is not None:
+        with played, st.spinner(texts("advice.reckoning")):
+            played_note(comparison_for(capture.arrangement, rules, opponents), texts)
