@@ -1,4 +1,4 @@
-"""The reading desk: loads behind the pages, reads one photo at a time, tries again after a fault."""
+"""The reading desk: loads behind the pages, reads one photo at a time, retries after a fault."""
 
 import threading
 
