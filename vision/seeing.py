@@ -31,6 +31,7 @@ _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
 _TOLD = 0.6
+_FAINT, _SURE_ENOUGH = 0.42, 0.85  # faintly found and not even named well: no card of a hand
 _LEAST_NAMED = 0.25  # a name less probable than this is a guess
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
@@ -69,6 +70,8 @@ class Seen:
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
         real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
+        found = np.array([indices.confidence[list(card)].max() for card in members])
+        real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
         named = np.flatnonzero(real)
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
