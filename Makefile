@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAY := @printf '\n\033[1m== %s\033[0m\n'
 
-.PHONY: help app test check static format lint types imports unit lock clean
+.PHONY: help app test check static format lint types imports unit cover lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,8 +21,8 @@ app: $(VENV)/.app ## cài mọi thứ rồi mở ứng dụng · install what is
 	@$(BIN)/maubinh app $(ARGS)
 
 test: static ## cài rồi chạy mọi kiểm thử · install what is needed and run every check and test
-	$(SAY) "Every test, with coverage"
-	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
+	$(SAY) "Every test"
+	$(BIN)/python -m pytest --durations=20 $(ARGS)
 
 check: static unit ## the fast half: format, lint, types, import contract, unit tests
 
@@ -47,6 +47,10 @@ imports: $(VENV)/.dev
 unit: $(VENV)/.dev
 	$(SAY) "Unit tests (the quick ones)"
 	$(BIN)/python -m pytest -q -m "not slow"
+
+cover: $(VENV)/.dev ## run the tests again and show which lines and branches they reach
+	$(SAY) "Coverage; the exhaustive tests take several times as long"
+	$(BIN)/python -m pytest --cov --cov-report=term $(ARGS)
 
 lock: $(VENV)/.dev ## write constraints.txt anew from the ranges in pyproject.toml
 	$(SAY) "Lock every version for Python 3.11 to 3.13"
