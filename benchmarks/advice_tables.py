@@ -29,8 +29,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("systems", nargs="*", default=list(PROFILES))
     parser.add_argument("--all", action="store_true", help="make again what is there")
-    parser.add_argument("--hands", type=int, default=15_000)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--hands", type=int, default=6_000)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--folder", type=Path, default=SHIPPED)
     options = parser.parse_args()
     for name, tariff in tariffs(options.systems).items():
