@@ -54,11 +54,11 @@ def test_a_far_hand_is_looked_at_again_in_full_resolution():
 
 
 def test_near_and_far_cards_each_get_their_scale():
-    """A network that sees 20 to 60 px only, and indices that differ by more."""
+    """A network that sees 11 to 90 px only, and indices that differ by more."""
     truth, pixels = painted(rows_layout(np.random.default_rng(3)), (3000, 3000), tilt=0.75)
     heights = truth.heights_px
     assert heights.max() / heights.min() > 2.5
-    assert_same_places(find_indices(PaintDetector(13, 90), pixels), truth, 8)
+    assert_same_places(find_indices(PaintDetector(11, 90), pixels), truth, 8)
 
 
 def test_an_empty_photo_has_no_indices():
