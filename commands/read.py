@@ -67,7 +67,8 @@ def command(photos: tuple[str, ...], hands: str, drawn: Path | None, as_json: bo
             continue
         documents.append({"photo": photo, **_document(reading)})
         texts.append(_text(photo, reading))
-    emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
+    if texts or as_json:
+        emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
     if errors:
         raise InputError("; ".join(errors))
 

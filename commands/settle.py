@@ -5,8 +5,9 @@ from pathlib import Path
 
 import click
 
-from commands._output import emit, json_option
+from commands._output import InputError, emit, json_option
 from scorer.account import round_account
+from scorer.errors import ScorerError
 from scorer.money import Stake
 from scorer.round_file import read_round
 from scorer.settlement import Settlement, settle
@@ -18,7 +19,10 @@ from scorer.settlement import Settlement, settle
 def command(round_file: Path, *, as_json: bool) -> None:
     """Tính chi một ván · Settle a round file ("-" reads standard input)."""
     text = sys.stdin.buffer.read() if str(round_file) == "-" else round_file.read_bytes()
-    played = read_round(text)
+    try:
+        played = read_round(text)
+    except ScorerError as error:
+        raise InputError(f"{round_file}: {error}") from error
     settlement = settle(played.players, played.profile)
     account = "\n\n".join(
         round_account(settlement, played.stake, language) for language in ("vi", "en")

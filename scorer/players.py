@@ -112,23 +112,23 @@ def _foul(player: Player, profile: RulesProfile) -> FoulReason | None:
 
 
 def player_problems(
-    players: Sequence[Player], profile: RulesProfile, seat_count: int | None = None
+    players: Sequence[Player], profile: RulesProfile, seated: Sequence[str] | None = None
 ) -> list[Problem]:
     """Return everything that keeps these players from being settled; empty if nothing does.
 
-    `seat_count` is the size of the table if some of its players are not among `players`.
+    `seated` names everybody at the table if some of them are not among `players`.
     """
     problems: list[Problem] = []
-    seats = len(players) if seat_count is None else seat_count
+    names = [player.name for player in players] if seated is None else seated
+    seats = len(names)
     if not 2 <= seats <= 4:
         problems.append(Problem.of("player_count", count=seats))
     elif profile.banker is not None and profile.banker > seats:
         problems.append(Problem.of("banker_seat", seat=profile.banker, count=seats))
-    names = [player.name for player in players]
     problems.extend(
         Problem.of("name_twice", name=name, count=count)
         for name, count in Counter(names).items()
-        if count > 1
+        if name and count > 1
     )
     for seat, player in enumerate(players, start=1):
         where = player.name.strip() or f"#{seat}"

@@ -54,11 +54,11 @@ def parse_round(document: object) -> Round:
     profile = reader.profile(document["rules"]) if "rules" in document else None
     stake = reader.stake(document["stake"]) if "stake" in document else None
     entries = reader.entries(document["players"]) if "players" in document else None
-    players = reader.players(entries or [])
     if entries is not None:
+        seated, players = reader.players(entries)
         rules = profile or get_profile("bigkool")
-        reader.problems.extend(player_problems(players, rules, len(entries)))
-    if reader.problems or profile is None or stake is None:
+        reader.problems.extend(player_problems(players, rules, seated))
+    if reader.problems or profile is None or stake is None or entries is None:
         raise RoundError(reader.problems)
     return Round(profile, stake, players)
 
@@ -93,16 +93,18 @@ class _Reader:
         self.problems.append(Problem.of("bad_players", value=shown(entries)))
         return None
 
-    def players(self, entries: list[object]) -> tuple[Player, ...]:
-        """Return the players that could be read; the others' problems are kept."""
-        found = []
+    def players(self, entries: list[object]) -> tuple[list[str], tuple[Player, ...]]:
+        """Return all names and the players that could be read; the others' problems are kept."""
+        seated: list[str] = []
+        found: list[Player] = []
         for seat, entry in enumerate(entries, start=1):
             player, problems = _player(entry, seat)
+            seated.append(player.name)
             where = player.name or f"#{seat}"
             self.problems.extend(problem.at(where) for problem in problems)
             if not problems:
                 found.append(player)
-        return tuple(found)
+        return seated, tuple(found)
 
 
 def _player(entry: object, seat: int) -> tuple[Player, list[Problem]]:

@@ -118,6 +118,13 @@ def test_everything_wrong_is_named(document, messages):
     assert caught.value.text("vi")
 
 
+def test_a_name_used_twice_is_named_although_one_of_the_two_cannot_be_read():
+    with pytest.raises(RoundError) as refused:
+        parse_round(changed(players=[AN, {"name": "An", "cards": "1s"}]))
+    assert 'the name "An" is used 2 times' in str(refused.value)
+    assert 'cannot read card "1s"' in str(refused.value)
+
+
 def test_broken_json_names_the_place():
     with pytest.raises(ScorerError, match="no JSON: line 1, column 1"):
         read_round("")

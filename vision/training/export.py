@@ -54,6 +54,7 @@ def store_as_half(source: Path, target: Path) -> None:
         )
         weights.CopyFrom(half)
         casts.append(helper.make_node("Cast", [f"{name}_half"], [name], to=TensorProto.FLOAT))
+    del network.metadata_props[:]  # the trainer notes its own paths there
     nodes = [*casts, *network.graph.node]
     del network.graph.node[:]
     network.graph.node.extend(nodes)
