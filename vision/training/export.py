@@ -60,3 +60,16 @@ def store_as_half(source: Path, target: Path) -> None:
     network.graph.node.extend(nodes)
     onnx.checker.check_model(network)
     onnx.save(network, str(target))
+
+
+def keep_for_training(weights: Path, target: Path) -> None:
+    """Copy a detector's checkpoint without the paths that its run noted, to train on from there."""
+    import torch
+
+    checkpoint = torch.load(weights, map_location="cpu", weights_only=False)
+    model = checkpoint["model"]
+    model.args = {"task": "pose"}
+    model.pt_path = ""
+    kept = {"model": model, "train_args": {"task": "pose"}, "epoch": -1, "version": ""}
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.save(kept, target)
