@@ -64,7 +64,7 @@ class _Felt(Backgrounds):
 
 GREEN, BROWN, BLUE = (28, 104, 66), (116, 78, 52), (44, 74, 122)
 SAMPLES = (
-    Sample("rows", "Kd Kc 9s 7h 8h 9h Th Jh Qs Qd Qc 4s 4d", GREEN, 3.9, 2, 1, -4.0),
+    Sample("rows", "Kd Kc 9s Qs Qd Qc 4s 4d 7h 8h 9h Th Jh", GREEN, 3.9, 2, 1, -4.0),
     Sample("rows_upside_down", "Ah Qc 7d 8c 8d 5s 5h Kh 3c 4d 5d 6s 7c", BROWN, 3.4, 1, 3, 172.0),
     Sample("fan", "2s 3d 4c 6h 7s 9d 9c Ts Jd Qh Kc As Ad", BLUE, 3.8, 6, 7, 10.0),
 )
