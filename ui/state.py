@@ -13,7 +13,7 @@ from ui.text import LANGUAGES, Language, Texts
 
 
 def language() -> Language:
-    """The language of this session: chosen, asked for in the address, or Vietnamese."""
+    """The language of the page: chosen, asked for in the address, or Vietnamese."""
     wanted = st.session_state.get(ShellKey.STATE_LANGUAGE) or st.query_params.get("lang")
     return cast("Language", wanted) if wanted in LANGUAGES else "vi"
 
