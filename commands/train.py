@@ -57,7 +57,7 @@ def detector(
 ) -> None:
     """Mạng tìm chỉ số · The network that finds indices."""
     from vision.training.detector import DetectorTraining, train_detector
-    from vision.training.export import export_detector
+    from vision.training.export import export_detector, keep_for_training
 
     last = train_detector(
         DetectorTraining(
@@ -66,6 +66,7 @@ def detector(
     )
     images = sum(len(list((folder / "images").iterdir())) for folder in scenes)
     if models is not None:
+        keep_for_training(last, models / "training" / "index_detector.pt")
         last = export_detector(last, models, {"images": images, "epochs": epochs})
     _output.emit(
         {"weights": str(last), "images": images}, f"{last} ({images} images)", as_json=as_json

@@ -5,7 +5,7 @@ mirroring, no turning of boxes) and bfloat16 arithmetic on a processor without a
 """
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,6 @@ class DetectorTraining:
     learning_rate: float = 1e-3
     threads: int = 2
     seed: int = 0
-    extra: dict[str, Any] = field(default_factory=dict)
 
 
 class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
@@ -135,7 +134,6 @@ def train_detector(config: DetectorTraining) -> Path:
         "val": False,
         "save_period": 1,
         "pose": 6.0,
-        **config.extra,
     }
     if resume:
         settings["resume"] = True

@@ -5,8 +5,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from vision.manifest import MODELS
 from vision.network import open_network
-from vision.training.export import store_as_half
+from vision.training.export import keep_for_training, store_as_half
 
 
 @pytest.fixture
@@ -43,3 +44,21 @@ def test_the_trainers_notes_are_left_out(network, tmp_path):
     store_as_half(path, half)
     assert list(onnx.load(str(half)).metadata_props) == []
     assert b"somebody" not in half.read_bytes()
+
+
+@pytest.mark.slow
+def test_a_kept_checkpoint_holds_the_weights_and_no_path(tmp_path):
+    import torch
+
+    shipped = MODELS / "training" / "index_detector.pt"
+    noted = torch.load(shipped, map_location="cpu", weights_only=False)
+    noted["model"].pt_path = "/somebody/disk/last.pt"
+    run = tmp_path / "last.pt"
+    torch.save({**noted, "train_args": {"project": "/somebody/disk"}}, run)
+    kept = tmp_path / "kept" / "index_detector.pt"
+    keep_for_training(run, kept)
+    assert b"somebody" not in kept.read_bytes()
+    weights = torch.load(kept, map_location="cpu", weights_only=False)["model"].state_dict()
+    expected = noted["model"].state_dict()
+    assert weights.keys() == expected.keys()
+    assert all(torch.equal(weights[name], expected[name]) for name in expected)
