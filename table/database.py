@@ -1,0 +1,295 @@
+"""The database behind the book: where it lies, how it is opened, transactions, plain errors.
+
+A file (SQLite: write-ahead log, full synchronisation) unless a PostgreSQL address is given.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+
+from table.errors import (
+    NotALedger,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreNewer,
+    StoreReadOnly,
+    StoreUnreachable,
+)
+from table.schema import APPLICATION_ID, REVISION
+
+FILE_NAME: Final = "night.db"
+BUSY_S: Final = 10
+_REVISIONS_BEFORE: Final = ("0001",)
+_POSTGRESQL: Final = ("postgresql://", "postgres://", "postgresql+psycopg://")
+
+_PRAGMAS: Final = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "recursive_triggers = ON",  # REPLACE is a DELETE too
+    "trusted_schema = OFF",
+)
+
+# What SQLite and PostgreSQL (SQLSTATE) say, and what it means here.
+_SQLITE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
+    ("database is locked", StoreBusy),
+    ("database table is locked", StoreBusy),
+    ("disk is full", StoreFull),
+    ("readonly database", StoreReadOnly),
+    ("not a database", StoreCorrupt),
+    ("malformed", StoreCorrupt),
+    ("unable to open", StoreUnreachable),
+    ("disk I/O error", StoreUnreachable),
+)
+_SQLSTATE: Final[dict[str, type[StoreError]]] = {
+    "53100": StoreFull,
+    "25006": StoreReadOnly,
+    "55P03": StoreBusy,
+    "57014": StoreBusy,
+    "40001": StoreBusy,
+    "40P01": StoreBusy,
+    "XX001": StoreCorrupt,
+    "XX002": StoreCorrupt,
+}
+
+
+def data_file(folder: Path | None = None) -> Path:
+    """Return the book's file in `folder`, in the user's data folder if None."""
+    if folder is None:
+        from platformdirs import user_data_path
+
+        folder = user_data_path("maubinh", appauthor=False)
+    return folder / FILE_NAME
+
+
+def read_address(address: str | Path) -> sa.URL:
+    """Return the address of a database: a file, a ``sqlite:`` or a ``postgresql:`` address."""
+    if isinstance(address, str) and address.startswith(_POSTGRESQL):
+        return sa.make_url("postgresql+psycopg://" + address.partition("://")[2])
+    if isinstance(address, str) and address.startswith("sqlite:"):
+        try:
+            return sa.make_url(address)
+        except ArgumentError as error:
+            raise StoreUnreachable(detail="this is no database address") from error
+    return sa.URL.create("sqlite+pysqlite", database=str(address))
+
+
+class Database:
+    """One open database, at the newest format.
+
+    Raises:
+        StoreError: it cannot be opened, is damaged, newer than this program, or something else.
+    """
+
+    def __init__(self, address: str | Path, *, migrate: bool = True) -> None:
+        self.url = read_address(address)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite and migrate:
+            _make_file(Path(self.url.database or ""))
+        self.engine = _sqlite_engine(self.url) if self.is_sqlite else _server_engine(self.url)
+        self._writer = self.engine.execution_options(maubinh_write=True)
+        snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reader = self.engine.execution_options(**snapshot)
+        try:
+            self._check(migrate=migrate)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a SQLite database."""
+        return Path(self.url.database) if self.is_sqlite and self.url.database else None
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """Run one transaction that takes the write lock first; all of it counts or nothing."""
+        with plain_errors(), self._writer.begin() as link:
+            yield link
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """Run one transaction that sees a single moment of the database."""
+        with plain_errors(), self._reader.begin() as link:
+            yield link
+
+    def now_us(self, link: sa.Connection) -> int:
+        """Return microseconds since 1970: of the server that all app processes share."""
+        if self.is_sqlite:
+            return time.time_ns() // 1000
+        now = link.scalar(sa.text("SELECT extract(epoch FROM clock_timestamp()) * 1000000"))
+        return int(now or 0)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self.engine.dispose()
+
+    def _check(self, *, migrate: bool) -> None:
+        with self.read() as link:
+            if self.is_sqlite and (fault := quick_fault(link)):
+                raise StoreCorrupt(detail=fault)
+            found = format_of(link)
+        if found == REVISION:
+            return
+        if not migrate:
+            raise NotALedger
+        if found is not None and self.file is not None:
+            keep_copy(self.file, found)
+        with self.write() as link:
+            upgrade(link)
+
+
+def format_of(link: sa.Connection) -> str | None:
+    """Return the format of a database, None if it is empty.
+
+    Raises:
+        NotALedger: there are tables, but not ours.
+        StoreNewer: a newer version of the program made it.
+    """
+    names = set(sa.inspect(link).get_table_names())
+    if not names:
+        return None
+    if not {"alembic_version", "round_hands"} <= names:
+        raise NotALedger
+    found = str(link.scalar(sa.text("SELECT version_num FROM alembic_version")))
+    if found not in (*_REVISIONS_BEFORE, REVISION):
+        raise StoreNewer(revision=found)
+    return found
+
+
+def quick_fault(link: sa.Connection) -> str | None:
+    """Return what is wrong with the pages of a SQLite file, None if nothing is."""
+    found = str(link.scalar(sa.text("PRAGMA quick_check(1)")))
+    return None if found == "ok" else " ".join(found.split())
+
+
+def upgrade(link: sa.Connection, to: str = "head") -> None:
+    """Bring a database to a format inside the caller's transaction, once if several ask."""
+    from alembic import command
+    from alembic.config import Config
+
+    if link.dialect.name == "postgresql":
+        link.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": APPLICATION_ID})
+    settings = Config()
+    settings.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    settings.attributes["connection"] = link
+    command.upgrade(settings, to)
+
+
+def keep_copy(file: Path, found: str) -> Path:
+    """Copy a file of an older format beside itself, before it is migrated."""
+    copy = file.with_name(f"{file.stem}.format-{found}{file.suffix}")
+    if not copy.exists():
+        unfinished = copy.with_suffix(".part")
+        unfinished.unlink(missing_ok=True)
+        with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(unfinished)) as new:
+            old.backup(new)
+        unfinished.chmod(0o600)
+        unfinished.replace(copy)
+    return copy
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turn what drivers raise about the database into StoreError; statements are never shown."""
+    try:
+        yield
+    except DBAPIError as error:
+        if isinstance(error, IntegrityError):
+            raise
+        raise _store_error(error) from None
+    except OSError as error:
+        kinds: dict[int | None, type[StoreError]] = {
+            28: StoreFull,
+            30: StoreReadOnly,
+            13: StoreReadOnly,
+        }
+        kind = kinds.get(error.errno, StoreUnreachable)
+        raise kind(detail=error.strerror or "unreadable") from error
+
+
+def _store_error(error: DBAPIError) -> StoreError:
+    said = " ".join(str(error.orig).split())
+    state = getattr(error.orig, "sqlstate", None)
+    if state in _SQLSTATE:
+        return _SQLSTATE[state](detail="the server says so")
+    for words, kind in _SQLITE:
+        if words in said:
+            return kind(detail=words)
+    if isinstance(error, OperationalError):
+        return StoreUnreachable(detail="no answer from the database")
+    return StoreError(detail=type(error.orig).__name__)
+
+
+def _make_file(file: Path) -> None:
+    """Create an empty file that only its owner may read, if there is none."""
+    with plain_errors():
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            if not file.is_file():
+                raise StoreUnreachable(detail="not a file") from None
+
+
+def _sqlite_engine(url: sa.URL) -> sa.Engine:
+    """Return an engine whose transactions are begun by us: BEGIN IMMEDIATE where they write."""
+    engine = sa.create_engine(url, connect_args={"timeout": BUSY_S}, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def set_up(raw: sqlite3.Connection, _record: object) -> None:
+        raw.isolation_level = None
+        _claim(raw)
+        for pragma in _PRAGMAS:
+            _patiently(raw, f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(link: sa.Connection) -> None:
+        writes = link.get_execution_options().get("maubinh_write")
+        link.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _claim(raw: sqlite3.Connection) -> None:
+    """Mark an empty file as ours; refuse one that holds something else, before touching it."""
+    owner = _patiently(raw, "PRAGMA application_id")
+    if owner == APPLICATION_ID:
+        return
+    if owner or _patiently(raw, "SELECT count(*) FROM sqlite_master"):
+        raise NotALedger
+    _patiently(raw, f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _patiently(raw: sqlite3.Connection, statement: str) -> int | str | None:
+    """Run a statement whose lock SQLite itself does not wait for; return its first value."""
+    for _ in range(10 * BUSY_S):
+        try:
+            found = raw.execute(statement).fetchone()
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            time.sleep(0.1)
+        else:
+            return found[0] if found else None
+    raise StoreBusy
+
+
+def _server_engine(url: sa.URL) -> sa.Engine:
+    options = f"-c lock_timeout={BUSY_S}s -c statement_timeout={3 * BUSY_S}s"
+    return sa.create_engine(
+        url,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args={"options": options, "connect_timeout": BUSY_S},
+    )

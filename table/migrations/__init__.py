@@ -1,0 +1,1 @@
+"""Formats of the database, oldest first; Alembic runs them inside one transaction."""
