@@ -18,10 +18,24 @@ from vision.network import open_network
 JOKER: Final = 52
 REJECT: Final = 53
 CLASS_COUNT: Final = 54
+Floats = NDArray[np.floating[Any]]
 CROP_PX: Final = 64
 _BATCH: Final = 32
-_SURE: Final = np.log(0.9)
+_SURE: Final = np.log(0.95)
+_WORTH_LOOKING: Final = np.log(0.5)
 _OTHER_LOOKS: Final = ((0.0, 1.25), (40.0, 1.1), (-40.0, 1.1))  # degrees, scale
+# What a true index is read through as well: degrees, scale, shift in shares of the square's side.
+_NEARBY_LOOKS: Final = (
+    (0.0, 1.0, (0.0, 0.0)),
+    (0.0, 0.88, (0.0, 0.0)),
+    (0.0, 1.13, (0.0, 0.0)),
+    (12.0, 1.0, (0.0, 0.0)),
+    (-12.0, 1.0, (0.0, 0.0)),
+    (0.0, 1.0, (0.1, 0.0)),
+    (0.0, 1.0, (-0.1, 0.0)),
+    (0.0, 1.0, (0.0, 0.1)),
+    (0.0, 1.0, (0.0, -0.1)),
+)
 
 
 class IndexClassifier:
@@ -45,16 +59,29 @@ class IndexClassifier:
         """Return calibrated log-probabilities (N, 54) for the indices of an RGB picture.
 
         Keypoints can be some forty degrees or a quarter of the height off: an index that cannot
-        be named for sure is looked at wider and turned either way, and named by its surest look.
+        be named for sure is looked at wider and turned either way. The surest of many looks is
+        often sure of something wrong, so it counts only as far as looks beside it say the same.
         """
         quads = indices.crop_quads()
         named = self.name_crops(cut_quads(pixels, quads))
+        weak = np.flatnonzero(named[:, :REJECT].max(axis=1, initial=-np.inf) < _SURE)
         for turn_deg, scale in _OTHER_LOOKS:
-            doubtful = np.flatnonzero(named[:, :REJECT].max(axis=1, initial=-np.inf) < _SURE)
-            again = self.name_crops(cut_quads(pixels, turned(quads[doubtful], turn_deg, scale)))
+            doubtful = weak[named[weak, :REJECT].max(axis=1, initial=-np.inf) < _SURE]
+            looks = turned(quads[doubtful], turn_deg, scale)
+            again = self.name_crops(cut_quads(pixels, looks))
             surer = again[:, :REJECT].max(axis=1) > named[doubtful, :REJECT].max(axis=1)
             named[doubtful[surer]] = again[surer]
+            quads[doubtful[surer]] = looks[surer]
+        weak = weak[named[weak, :REJECT].max(axis=1, initial=-np.inf) > _WORTH_LOOKING]
+        named[weak] = self._agreed(pixels, quads[weak])
         return named
+
+    def _agreed(self, pixels: NDArray[np.uint8], quads: Floats) -> NDArray[np.float32]:
+        """Log-probabilities (N, 54) on which looks at and beside each square agree."""
+        looks = np.concatenate([turned(quads, *look) for look in _NEARBY_LOOKS])
+        named = self.name_crops(cut_quads(pixels, looks))
+        shares = np.exp(named).reshape(len(_NEARBY_LOOKS), len(quads), CLASS_COUNT).mean(axis=0)
+        return np.asarray(np.log(shares), np.float32)
 
     def name_crops(self, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         """Return calibrated log-probabilities (N, 54) for upright RGB crops (N, 64, 64, 3)."""
@@ -68,13 +95,17 @@ class IndexClassifier:
 
 
 def turned(
-    quads: NDArray[np.floating[Any]], degrees: float, scale: float
-) -> NDArray[np.floating[Any]]:
-    """Return squares (N, 4, 2) turned clockwise about their middles and made `scale` as large."""
+    quads: Floats, degrees: float, scale: float, shift: tuple[float, float] = (0.0, 0.0)
+) -> Floats:
+    """Return squares (N, 4, 2) turned clockwise about their middles and made `scale` as large.
+
+    `shift` moves them, right and down in shares of their sides.
+    """
     turn = np.radians(degrees)
     matrix = scale * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     middles = quads.mean(axis=1, keepdims=True)
-    return np.asarray((quads - middles) @ matrix + middles)
+    sides = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
+    return np.asarray((quads - middles) @ matrix + middles + sides * np.asarray(shift))
 
 
 def cut_quads(

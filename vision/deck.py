@@ -16,6 +16,7 @@ CARD_COUNT, JOKER, REJECT, CLASS_COUNT = 52, 52, 53, 54
 
 _LEAST_EVIDENCE = 0.02  # a name that its own index all but rules out is no reading
 _GHOST = 0.02  # how often a second index of a card is not recognised as that card's
+_ALIKE = 0.3  # how far the corners of one card, read by one network, err alike
 _SWEEPS = 60
 _FLOOR = 1e-12
 
@@ -59,7 +60,9 @@ def evidence_of(
     if not cards:
         return np.zeros((0, CLASS_COUNT))
     logs = np.asarray(log_probs, dtype=np.float64)
-    summed = np.stack([logs[list(members)].sum(axis=0) for members in cards])
+    summed = np.stack(
+        [logs[list(members)].sum(axis=0) / (1 + _ALIKE * (len(members) - 1)) for members in cards]
+    )
     return summed - _log_total(summed)
 
 

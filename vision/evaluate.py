@@ -32,6 +32,8 @@ _TELLING = {
     ProblemKind.GAP,
     ProblemKind.INFERRED,
 }
+# Sources of the shared photos on which thresholds were chosen; the other sources only report.
+CHOSEN_ON = frozenset({"green", "sofa"})
 _LIGHTS = ((110, "dark"), (185, "dim"), (256, "bright"))  # grey of the brightest twentieth
 _OVERLAPS = ((1.6, "fanned"), (3.2, "overlapped"), (np.inf, "apart"))  # index sizes to a neighbour
 
@@ -169,6 +171,11 @@ def source_of(photo: str) -> str:
     'sofa'
     """
     return Path(photo).stem.split("_")[0]
+
+
+def half_of(result: PhotoResult) -> str:
+    """Whether thresholds were chosen on photos of this source or never saw them."""
+    return "chosen on" if result.source in CHOSEN_ON else "untouched"
 
 
 def _brightness(image: OrientedImage) -> float:

@@ -13,15 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CORNERS
+from vision.frames import Spots, corner_of, flattening, usual_step
 from vision.indices import Indices
-from vision.placing import usual_step
 
 _NEAR_SIZES = 0.9  # from where the corner should be
 _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
 _OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
-_SLANT = 0.4  # how far off the card's side an adjacent corner may seem to lie
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
-_BORDER = 0.02  # of a card, around its two corners' middles, that still counts as its face
+_TELLING = ("opposite", "mirrored", "beside", "below")  # the corners that tell a frame, best first
+_BORDER = 0.15  # of a card, around its two corners' middles, that still counts as its face
 
 Vector = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ class _Card:
     up: Vector
     size: float
     step: tuple[float, float]
-    whole: bool  # the opposite corner is seen
+    opposite: str | None  # "opposite" or "mirrored" if that corner is seen
     seen: tuple[Vector, ...]  # all its indices
 
     def corners(self, four: bool) -> list[Vector]:
@@ -43,6 +43,9 @@ class _Card:
         if len(self.seen) == CORNERS - 1:  # three corners of a parallelogram give the fourth
             return [np.sum(self.seen, axis=0) - 2 * corner for corner in self.seen]
         across, down = self.right * self.step[0], self.up * self.step[1]
+        if self.opposite and four:
+            side = across if self.opposite == "opposite" else -across
+            return [self.corner + side, self.corner + down]
         ends = [self.corner + across + down]
         if four:  # this one may itself be a left or a right corner
             ends += [self.corner + down + way * across for way in (0, -1)]
@@ -55,11 +58,12 @@ class _Card:
             reach = max(_NEAR_SIZES * self.size, _NEAR_SHARE * float(np.hypot(*self.step)))
             if float(np.linalg.norm(point - end)) < reach:
                 return True
-        return self.whole and self._on_face(point)
+        return self.opposite is not None and self._on_face(point)
 
     def _on_face(self, point: Vector) -> bool:
         from_corner = point - self.corner
         across = float(from_corner @ self.right) / self.step[0]
+        across = -across if self.opposite == "mirrored" else across
         down = float(from_corner @ self.up) / self.step[1]
         return -_BORDER < across < 1 + _BORDER and -_BORDER < down < 1 + _BORDER
 
@@ -84,10 +88,12 @@ def explained(
     if sure.all() or not sure.any():
         return np.zeros(len(members), dtype=bool)
     strong = [members[card] for card in np.flatnonzero(sure).tolist()]
-    step = usual_step(indices, strong)
-    cards = [_card(indices, card, step) for card in strong]
-    four = sum(_has_adjacent(indices, card) for card in strong) >= _FOUR_CORNER_CARDS
-    points = indices.centres_xy.astype(np.float64)
+    tilted = Spots.of(indices)
+    spots = tilted.through(flattening(tilted, strong))
+    step = usual_step(spots, strong)
+    cards = [_card(spots, card, step) for card in strong]
+    four = sum(_has_adjacent(spots, card) for card in strong) >= _FOUR_CORNER_CARDS
+    points = spots.centres_xy
     result = np.zeros(len(members), dtype=bool)
     limits = np.array([_OPEN_PAIR if len(corners) > 1 else _OPEN_SINGLE for corners in members])
     limits[taken] = np.inf
@@ -98,56 +104,41 @@ def explained(
     return result
 
 
-def _card(indices: Indices, members: Sequence[int], step: tuple[float, float]) -> _Card:
+def _card(spots: Spots, members: Sequence[int], step: tuple[float, float]) -> _Card:
     first = members[0]
-    up = indices.ups[first].astype(np.float64)
-    centres = indices.centres_xy.astype(np.float64)
-    size = scale = float(max(indices.heights_px[first], indices.widths_px[first]))
-    kinds = {corner_of(indices, first, other): other for other in reversed(members[1:])}
-    known = next((kind for kind in ("opposite", "beside", "below") if kind in kinds), None)
+    up, size = spots.ups[first], float(spots.sizes[first])
+    scale = size
+    kinds = {corner_of(spots, first, other): other for other in reversed(members[1:])}
+    known = next((kind for kind in _TELLING if kind in kinds), None)
     if known:
-        up, scale = _frame(centres[kinds[known]] - centres[first], up, step, known)
+        reach = spots.centres_xy[kinds[known]] - spots.centres_xy[first]
+        up, scale = _frame(reach, up, step, known)
     return _Card(
-        corner=centres[first],
+        corner=spots.centres_xy[first],
         right=np.array([-up[1], up[0]]),
         up=up,
         size=size,
         step=(step[0] * scale, step[1] * scale),
-        whole=known == "opposite",
-        seen=tuple(centres[member] for member in members),
+        opposite=known if known in ("opposite", "mirrored") else None,
+        seen=tuple(spots.centres_xy[member] for member in members),
     )
 
 
 def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> tuple[Vector, float]:
     """Up direction and scale of a card from two of its corners, better told than by one index."""
-    usual = {"opposite": step, "beside": (step[0], 0.0), "below": (0.0, step[1])}[kind]
+    right, down = step
+    usual = {
+        "opposite": (right, down),
+        "mirrored": (-right, down),
+        "beside": (right, 0.0),
+        "below": (0.0, down),
+    }[kind]
     if kind == "beside" and float(reach @ (-up[1], up[0])) < 0:
-        usual = (-usual[0], 0.0)
+        usual = (-right, 0.0)
     turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-usual[1], usual[0])
     return np.array([np.sin(turn), -np.cos(turn)]), float(np.hypot(*reach) / np.hypot(*usual))
 
 
-def _has_adjacent(indices: Indices, members: Sequence[int]) -> bool:
+def _has_adjacent(spots: Spots, members: Sequence[int]) -> bool:
     others = members[1:CORNERS]
-    return any(corner_of(indices, members[0], i) in ("beside", "below") for i in others)
-
-
-def corner_of(indices: Indices, first: int, other: int) -> str:
-    """Which corner another index of the same card has, seen from its first.
-
-    "opposite", "mirrored" (the opposite one of a right-hand corner), "beside", "below", "same"
-    (the very spot) or "odd" (no corner: one of the two is askew or misread).
-    """
-    up = indices.ups[first].astype(np.float64)
-    reach = (indices.centres_xy[other] - indices.centres_xy[first]).astype(np.float64)
-    right_px, up_px = float(reach @ (-up[1], up[0])), float(reach @ up)
-    size = float(max(indices.heights_px[first], indices.widths_px[first]))
-    if max(abs(right_px), abs(up_px)) < size:
-        return "same"
-    if abs(up_px) < _SLANT * abs(right_px):
-        return "beside"
-    if abs(right_px) < _SLANT * -up_px:
-        return "below"
-    if up_px > -size or abs(right_px) < size:
-        return "odd"
-    return "opposite" if right_px > 0 else "mirrored"
+    return any(corner_of(spots, members[0], i) in ("beside", "below") for i in others)

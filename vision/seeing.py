@@ -18,7 +18,8 @@ from vision.deck import (
     evidence_of,
     name_cards,
 )
-from vision.explained import corner_of, explained
+from vision.explained import explained
+from vision.frames import Spots, corner_of
 from vision.indices import Indices
 from vision.looking import FIRST_SIDE_PX, OTHER_SIDES_PX, Detector, Pixels, find_indices
 from vision.placing import CardPlaces, place_cards
@@ -30,9 +31,10 @@ _READ_ASKEW = 0.6  # least probability of a name read in a direction that the de
 _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
-_TOLD = 0.6
+_TOLD = 0.4
 _FAINT, _SURE_ENOUGH = 0.42, 0.85  # faintly found and not even named well: no card of a hand
-_LEAST_NAMED = 0.25  # a name less probable than this is a guess
+_LIKELY = 0.5  # a name less probable than this is rather wrong than right,
+_LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
@@ -58,7 +60,8 @@ class Seen:
     def of(cls, indices: Indices, log_probs: NDArray[np.floating]) -> Self:
         """Group and name indices by their log-probabilities (N, 54)."""
         members = cards_of(indices, log_probs)
-        agreeing = [_agreeing(indices, card) for card in members]
+        spots = Spots.of(indices)
+        agreeing = [_agreeing(spots, card) for card in members]
         evidence = evidence_of(log_probs, agreeing)
         naming = name_cards(evidence)
         certainty = np.exp(evidence[:, :CARD_COUNT]).max(axis=1, initial=0.0)
@@ -69,7 +72,7 @@ class Seen:
             part = explained(indices, agreeing, sure, certainty, taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
-        real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
+        real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LIKELY)
         found = np.array([indices.confidence[list(card)].max() for card in members])
         real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
         named = np.flatnonzero(real)
@@ -89,13 +92,13 @@ class Seen:
         return self.members[int(self.named[place])][0]
 
 
-def _agreeing(indices: Indices, members: tuple[int, ...]) -> tuple[int, ...]:
+def _agreeing(spots: Spots, members: tuple[int, ...]) -> tuple[int, ...]:
     """The surest index of a card and those at its other corners, whose names add up.
 
     What was joined by name although it lies at no corner may be one misreading seen twice.
     """
     first = members[0]
-    corners = [i for i in members[1:] if corner_of(indices, first, i) not in ("odd", "same")]
+    corners = [i for i in members[1:] if corner_of(spots, first, i) not in ("odd", "same")]
     return (first, *corners)
 
 

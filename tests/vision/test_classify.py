@@ -108,17 +108,51 @@ def test_a_turned_square_keeps_its_middle_and_turns_clockwise():
     np.testing.assert_allclose(turned(square, 33, 1.7).mean(axis=1), [[5, 5]])
 
 
-def test_a_doubtful_index_is_named_by_its_surest_look(weights):
-    """The untrained network is sure of nothing, so every look counts."""
-    classifier = IndexClassifier(weights)
-    picture = smooth_picture()
-    indices = Indices(
-        np.array([[100, 90, 140, 150]]), np.array([[120, 90]]), np.array([[120, 150]]), np.ones(1)
-    )
-    once = classifier.name_crops(cut_quads(picture, indices.crop_quads()))
-    looked = classifier(picture, indices)
-    assert looked[:, :REJECT].max() >= once[:, :REJECT].max()
-    np.testing.assert_allclose(np.exp(looked).sum(axis=1), 1, atol=1e-5)
+class Seesaw(IndexClassifier):
+    """Names a crop by its mean grey: light ones 3, dark ones 7, those in between nothing."""
+
+    def __init__(self):
+        self.seen = 0
+
+    def name_crops(self, crops):
+        self.seen += len(crops)
+        grey = crops.mean(axis=(1, 2, 3))
+        shares = np.full((len(crops), CLASS_COUNT), 0.1 / CLASS_COUNT)
+        shares[:, REJECT] = np.where((grey > 140) | (grey < 60), 0.01, 0.9)
+        shares[:, 3] += np.where(grey > 140, 0.9, 0)
+        shares[:, 7] += np.where(grey < 60, 0.9, 0)
+        shares /= shares.sum(axis=1, keepdims=True)
+        return np.log(shares).astype(np.float32)
+
+
+def one_index():
+    box, top, bottom = [[100, 90, 140, 150]], [[120, 90]], [[120, 150]]
+    return Indices(np.array(box), np.array(top), np.array(bottom), np.ones(1))
+
+
+def test_what_only_one_look_shows_is_doubtful():
+    """A white square that the first look fills exactly: looks beside it see the grey around."""
+    picture = np.full((240, 240, 3), 100, np.uint8)
+    picture[78:162, 78:162] = 144
+    classifier = Seesaw()
+    first = classifier.name_crops(cut_quads(picture, one_index().crop_quads()))
+    assert np.exp(first[0, 3]) > 0.85
+    named = np.exp(classifier(picture, one_index()))[0]
+    assert named.sum() == pytest.approx(1, abs=1e-5)
+    assert 0.2 < named[3] < 0.6
+
+
+def test_what_all_looks_show_stays_sure():
+    picture = np.full((240, 240, 3), 180, np.uint8)
+    named = np.exp(Seesaw()(picture, one_index()))[0]
+    assert named.argmax() == 3
+    assert named[3] > 0.85
+
+
+def test_a_hopeless_index_is_not_looked_at_from_all_sides():
+    classifier = Seesaw()
+    classifier(np.full((240, 240, 3), 100, np.uint8), one_index())
+    assert classifier.seen == 4  # the first look and three others
 
 
 @pytest.mark.parametrize("content", [None, b"", b"not weights"])
