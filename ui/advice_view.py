@@ -37,7 +37,7 @@ def played_note(comparison: Comparison, texts: Texts) -> None:
     chi = texts.chi(comparison.played.chi, 1)
     if comparison.foul_vi is not None:
         note(texts("advice.played_foul", chi=chi), "bad")
-    elif comparison.played.within_noise:
+    elif comparison.lost <= 0 or comparison.played.within_noise:
         note(texts("advice.played_best", chi=chi), "good")
     else:
         note(texts("advice.played_worse", chi=chi, lost=texts.number(comparison.lost, 1)))
@@ -60,16 +60,23 @@ def instant_banner(advice: Advice, rules: RulesProfile, texts: Texts) -> None:
 def suggestion_html(advice: Advice, place: int, rules: RulesProfile, texts: Texts) -> str:
     """One suggested arrangement: rows, chance to win each, expected chi, the reason."""
     way = advice.suggestions[place]
+    return way_html(way, _heading(way, place, texts), rules, texts, best=place == 0)
+
+
+def way_html(
+    way: Suggestion, heading: str, rules: RulesProfile, texts: Texts, *, best: bool = False
+) -> str:
+    """An arrangement under a heading: rows, chance to win each, expected chi, the reason."""
     names = row_names(rules, texts)
     rows = "".join(_row_html(way, row, names[row], rules, texts) for row in Row)
     tone = "minus" if way.chi < 0 else ""
     return (
-        f'<article class="mb-way {"best" if place == 0 else ""}"><header>'
-        f"<b>{escape(_heading(way, place, texts))}</b>"
+        f'<article class="mb-way {"best" if best else ""}"><header>'
+        f"<b>{escape(heading)}</b>"
         f'<strong class="{tone}">{texts.chi(way.chi, 1)} '
         f"<small>± {texts.number(way.se, 1)}</small></strong></header>"
         f'<div class="mb-hand">{rows}</div>'
-        f'<p class="mb-why {"" if place == 0 else "soft"}">{escape(_why(way, texts))}</p></article>'
+        f'<p class="mb-why {"" if best else "soft"}">{escape(_why(way, texts))}</p></article>'
     )
 
 
@@ -93,6 +100,8 @@ def _row_html(way: Suggestion, row: Row, name: str, rules: RulesProfile, texts: 
 def _why(way: Suggestion, texts: Texts) -> str:
     """What the arrangement gains and gives up, and how often it scoops."""
     reason = capital(way.why_vi if texts.language == "vi" else way.why_en)
+    if not reason:  # a foul, which has a sentence of its own
+        return texts("advice.foul_pays")
     bonuses = [
         texts("advice.bonus", chi=bonus.chi, chance=texts.percent(bonus.chance))
         for bonus in way.bonuses

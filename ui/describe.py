@@ -84,6 +84,15 @@ def note(text: str, tone: str = "") -> None:
     st.html(f'<div class="mb-note {tone}"{role}>{escape(text)}</div>')
 
 
+def ruling(lines: Sequence[str], tone: str = "good") -> None:
+    """A verdict: the first line is the answer, the others say why."""
+    head, *rest = lines
+    body = "".join(f"<p>{escape(line)}</p>" for line in rest)
+    st.html(
+        f'<article class="mb-ruling {tone}" role="status"><b>{escape(head)}</b>{body}</article>'
+    )
+
+
 def plain(text: str) -> str:
     """Somebody's own words for a place that reads markdown: every sign stands for itself."""
     return "".join(f"\\{sign}" if sign in "\\`*_{}[]()<>#+-.!|:$~&" else sign for sign in text)

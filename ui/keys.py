@@ -16,6 +16,8 @@ class ShellKey(StrEnum):
     LANGUAGE = "shell_language"
     FOUR_COLOUR = "shell_four_colour"
     RULES = "shell_rules"
+    BROWSER = "shell_browser"
+    STATE_BROWSER = "state_browser"
     STATE_LANGUAGE = "state_language"
     STATE_FOUR_COLOUR = "state_four_colour"
     STATE_RULES = "state_rules"
@@ -46,6 +48,28 @@ class ReadKey(StrEnum):
     OPPONENTS = "read_opponents"
     STATE_HAND = "state_read_hand"
     STATE_OPPONENTS = "state_read_opponents"
+
+
+class LearnKey(StrEnum):
+    """The page where one practises."""
+
+    TOP = "learn_top"
+    PART = "learn_part"
+    TABLE = "learn_table"
+    RULES = "learn_rules"
+    OPPONENTS = "learn_opponents"
+    DEAL = "learn_deal"
+    TRICKY = "learn_tricky"
+    PLAYED = "learn_played"
+    DECLARE = "learn_declare"
+    CHECK = "learn_check"
+    AGAIN = "learn_again"
+    NEXT = "learn_next"
+    OTHER = "learn_other"
+    FORGET = "learn_forget"
+    FORGET_SURELY = "learn_forget_surely"
+    STATE_LESSON = "state_learn_lesson"
+    STATE_TURN = "state_learn_turn"
 
 
 class SettleKey(StrEnum):

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ui import shell, state
 from ui.text import Texts
-from ui.views import dispute, read, rules, settle
+from ui.views import dispute, learn, read, rules, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Page:
 
 PAGES: Final[tuple[Page, ...]] = (
     Page("read", ":material/photo_camera:", read.render),
+    Page("learn", ":material/school:", learn.render),
     Page("settle", ":material/payments:", settle.render),
     Page("dispute", ":material/gavel:", dispute.render),
     Page("rules", ":material/menu_book:", rules.render),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from ui import resources, state
+from ui.components.browser import browser_id
 from ui.faces import faces_css, svg_url
 from ui.keys import ShellKey
 from ui.text import LANGUAGES, Texts
@@ -32,6 +33,7 @@ def _style() -> str:
 def head(texts: Texts) -> None:
     """The style of the page and the bar at its top; also starts the loading of the networks."""
     resources.desk()
+    _know_the_browser()
     st.html(f"<style>{_style()}{faces_css(state.four_colour())}</style>")
     labels = "".join(
         f"--photo-{part}:{_css_string(texts(f'capture.{part}'))};"
@@ -53,6 +55,12 @@ def tabs(links: "Sequence[tuple[StreamlitPage, str, str]]", current: "StreamlitP
             key = ShellKey.TAB_HERE if page == current else f"{ShellKey.TAB}_{page.title}"
             with st.container(key=key):
                 st.page_link(page, label=label, icon=icon, width="stretch")
+
+
+def _know_the_browser() -> None:
+    # No rerun of its own: one that ends early could lose a photo that is just arriving.
+    known = st.session_state.get(ShellKey.STATE_BROWSER)
+    st.session_state[ShellKey.STATE_BROWSER] = browser_id(known, key=ShellKey.BROWSER)
 
 
 def _top(texts: Texts) -> None:

@@ -9,6 +9,7 @@ from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
 from ui.hands import Capture
 from ui.keys import ReadKey, ShellKey
+from ui.notebook import Notebook, notebook_path
 from ui.text import LANGUAGES, Language, Texts
 
 
@@ -72,3 +73,9 @@ def opponents() -> int:
 def set_opponents(count: int) -> None:
     """Choose the number of opponents."""
     st.session_state[ReadKey.STATE_OPPONENTS] = count
+
+
+def notebook() -> Notebook | None:
+    """What is remembered of this browser; None until it has told its id."""
+    browser = st.session_state.get(ShellKey.STATE_BROWSER)
+    return Notebook(notebook_path(), str(browser)) if browser else None

@@ -5,6 +5,7 @@ from typing import Final
 import streamlit as st
 
 from scorer.profiles import PROFILES
+from scorer.rules_profile import RulesProfile
 from ui import state
 from ui.describe import system_name
 from ui.keys import SettleKey
@@ -27,6 +28,28 @@ def choose_rules(texts: Texts, key: str) -> None:
     )
     if chosen and chosen != current:
         state.set_profile(chosen)
+        st.rerun()
+
+
+def choose_table(
+    texts: Texts, rules: RulesProfile, key: str, rules_key: str, opponents_key: str
+) -> None:
+    """Rules and number of opponents in one line: both change the advice."""
+    with st.container(key=key, horizontal=True, vertical_alignment="center"):
+        with st.popover(system_name(rules, texts), icon=":material/menu_book:", key=rules_key):
+            choose_rules(texts, rules_key)
+        chosen = st.segmented_control(
+            texts("read.opponents"),
+            [1, 2, 3],
+            default=state.opponents(),
+            format_func=lambda count: texts("read.against", n=count),
+            key=opponents_key,
+            label_visibility="collapsed",
+            required=True,
+            width="stretch",
+        )
+    if chosen and chosen != state.opponents():
+        state.set_opponents(int(chosen))
         st.rerun()
 
 

@@ -15,8 +15,9 @@ SLOW_MACHINE_S = 120
 
 
 @pytest.fixture(autouse=True)
-def fake_reader(monkeypatch):
-    """Every test gets a desk of its own with a reader that needs no weights."""
+def fake_reader(monkeypatch, tmp_path):
+    """Every test gets a data folder and a desk of its own, with a reader that needs no weights."""
+    monkeypatch.setenv("MAUBINH_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(resources, "load_reader", FakeReader)
     resources.desk.clear()
     yield

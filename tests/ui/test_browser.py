@@ -43,7 +43,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("app") / "streamlit.log"
+    folder = tmp_path_factory.mktemp("app")
+    log = folder / "streamlit.log"
     command = [sys.executable, "-m", "streamlit", "run", "tests/ui/fake_app.py"]
     options = [
         "--server.port",
@@ -57,7 +58,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server = subprocess.Popen(
             [*command, *options],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            env=os.environ | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data")},
             stdout=sink,
             stderr=subprocess.STDOUT,
         )
@@ -319,3 +320,42 @@ def test_a_hand_stays_when_the_page_changes(phone: Page) -> None:
     phone.locator(".mb-felt").wait_for()
     assert place(phone, "Kd").count() == 1
     assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+
+
+def lay_all(phone: Page) -> None:
+    """Tap the first card that waits until none does: strongest cards in front, so a foul."""
+    spare = phone.locator(".mb-row.spare .mb-card")
+    while spare.count():
+        spare.first.tap()
+
+
+@pytest.mark.parametrize("scheme", ["dark"], indirect=True)
+def test_a_dealt_hand_is_practised_and_remembered_after_a_reload(phone: Page) -> None:
+    open_page(phone, "/learn")
+    phone.locator(".st-key-learn_deal button").tap()
+    phone.locator(".mb-row.spare").wait_for()
+    check_layout(phone)
+    lay = phone.locator(".mb-row.spare .mb-card")
+    phone.locator(".mb-row.back .mb-card").first.tap()  # this row first
+    lay.first.tap()
+    assert phone.locator(".mb-row.back .mb-card:not(.none)").count() == 1
+    assert phone.locator(".mb-picker").count() == 0  # dealt cards are certain
+    phone.locator("[data-act=undo]").tap()
+    lay_all(phone)
+    check = phone.locator(".st-key-learn_check button")
+    expect(check).to_be_enabled()
+    check.tap()
+    phone.locator(".mb-ruling").wait_for()
+    phone.locator(".mb-way.best").wait_for()
+    check_layout(phone)
+    check_accessible(phone)
+
+    phone.reload()
+    phone.locator(".st-key-learn_part button").nth(1).tap()
+    phone.locator(".mb-figures").wait_for()
+    assert "Bài đã luyện\n1" in phone.locator(".mb-figures").inner_text()
+    check_layout(phone)
+    check_accessible(phone)
+    phone.locator(".st-key-learn_forget button").tap()
+    phone.locator(".st-key-learn_forget_surely button").tap()
+    phone.get_by_text("Sổ còn trống").wait_for()

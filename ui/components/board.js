@@ -47,6 +47,7 @@ class Board {
     this.zoomed = false;
     this.message = "";
     this.selected = null;
+    this.row = null;
     this.advance();
   }
 
@@ -62,7 +63,14 @@ class Board {
   }
   spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
   isDone() { return this.held().length === this.data.size && !this.live().some((p) => this.slotAt(p).doubt); }
-  surplus() { return this.live().length - this.data.size; }
+  surplus() { return this.held().length - this.data.size; }
+  // Where the next card goes: on in the row where the last one was laid, else the first hole.
+  target() {
+    const holes = this.live().filter((p) => !this.slotAt(p).card && this.places[p].row !== "spare");
+    return holes.find((place) => this.places[place].row === this.row) ?? holes[0];
+  }
+  // Cards lie beside the rows and wait to be laid; an empty place is then a place to lay one.
+  isLaying() { return this.isRows() && this.surplus() <= 0 && this.spares().length > 0; }
 
   // --- taps --------------------------------------------------------------------------------
 
@@ -87,9 +95,14 @@ class Board {
     const moving = from !== null && this.picked && this.isRows() && this.slotAt(from).card;
     const otherRow = moving && this.places[from].row !== this.places[place].row;
     if (otherRow) { this.swap(from, place); return; }
-    if (this.isRows() && this.places[place].row === "spare" && this.surplus() <= 0 && this.slotAt(place).card) {
-      const target = from !== null && !this.slotAt(from).card ? from : this.firstEmpty();
-      if (target !== undefined) { this.lay(place, target); return; }
+    if (this.isLaying() && !this.slotAt(place).card) {
+      this.row = this.places[place].row;
+      this.selected = null;
+      return;
+    }
+    if (this.isLaying() && this.places[place].row === "spare" && this.target() !== undefined) {
+      this.lay(place, this.target());
+      return;
     }
     this.selected = place;
     this.picked = true;
@@ -116,6 +129,7 @@ class Board {
     const lastRow = new Set(open.map((p) => this.places[p].row)).size === 1;
     const rest = this.spares();
     if (lastRow && rest.length === open.length) rest.forEach((p, i) => move(p, open[i]));
+    this.row = this.places[target].row;
     this.selected = null;
     this.report();
   }
@@ -197,7 +211,7 @@ class Board {
       this.root.innerHTML = this.photo() + `<div class="mb-main"></div>`;
     }
     this.drawBoxes();
-    this.root.classList.toggle("picking", this.selected !== null);
+    this.root.classList.toggle("picking", this.hasPicker());
     this.root.classList.toggle("settled", this.selected === null && this.isDone());
     this.root.querySelector(".mb-main").innerHTML = this.felt() + this.picker();
     if (focus && focus.act) {
@@ -256,12 +270,13 @@ class Board {
       : count < this.data.size ? fill(words.lacking, { n: this.data.size - count }) : fill(words.complete, { n: count });
     const tone = doubts || count !== this.data.size ? "open" : "done";
     const body = this.isRows() ? this.rows() : `<div class="mb-row">${this.live().map((p) => this.card(p)).join("")}</div>`;
-    const undo = this.selected === null ? this.undoButton() : "";
+    const undo = this.hasPicker() ? "" : this.undoButton();
+    const said = this.message || (!this.hasPicker() && this.selected !== null ? words.swap_hint : "");
     const verdictLine = verdict && tone === "done"
       ? `<p class="mb-verdict ${esc(verdict.tone)}">${esc(verdict.text)}</p>` : "";
     return `<section class="mb-felt" aria-label="${esc(words.board)}"><header>
       <strong class="${tone}" aria-live="polite">${esc(state)}</strong>${undo}</header>${body}${verdictLine}
-      <p class="mb-said" role="status">${esc(this.message)}</p></section>`;
+      <p class="mb-said" role="status">${esc(said)}</p></section>`;
   }
 
   undoButton() {
@@ -304,7 +319,8 @@ class Board {
     const slot = this.slotAt(place);
     const source = this.data.slots[this.places[place].slot];
     const on = place === this.selected;
-    const classes = ["mb-card", slot.doubt && "doubt", slot.inferred && "inferred", on && "on", !slot.card && "none"];
+    const next = this.isLaying() && this.selected === null && place === this.target();
+    const classes = ["mb-card", next && "next", slot.doubt && "doubt", slot.inferred && "inferred", on && "on", !slot.card && "none"];
     const crop = slot.card ? this.crop(source, "mb-crop") : "";
     const face = slot.card ? `<i class="card c${slot.card}"></i>` : `<i class="card blank">+</i>`;
     const badge = slot.doubt ? "<u>?</u>" : slot.inferred ? `<u class="soft">≈</u>` : "";
@@ -312,8 +328,11 @@ class Board {
       aria-pressed="${on}" aria-label="${esc(this.nameOf(slot))}">${face}${crop}${badge}</button>`;
   }
 
+  // Cards that the app dealt are what they are: they change places, not faces.
+  hasPicker() { return this.selected !== null && !this.data.fixed; }
+
   picker() {
-    if (this.selected === null) return "";
+    if (!this.hasPicker()) return "";
     const { words, names } = this.data;
     const slot = this.slotAt(this.selected);
     const source = this.data.slots[this.places[this.selected].slot];

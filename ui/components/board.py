@@ -51,13 +51,15 @@ class Surroundings:
     """What the board says beside the cards.
 
     ``row_names`` and ``notes`` by row, ``verdict`` (tone ``good`` or ``bad``, text) under the rows,
-    ``taken`` the cards that other players hold, with their holders' names.
+    ``taken`` the cards that other players hold, with their holders' names. ``fixed`` cards change
+    places only.
     """
 
     row_names: Mapping[Row, str]
     notes: Mapping[Row, str] = field(default_factory=dict)
     verdict: tuple[str, str] | None = None
     taken: Mapping[Card, str] = field(default_factory=dict)
+    fixed: bool = False
 
 
 @cache
@@ -95,6 +97,7 @@ def _board_data(
         "slots": [_slot_data(slot) for slot in capture.slots],
         "places": [_place(slot, rows_layout) for slot in capture.slots],
         "photo": _photo_data(capture.photo, key) if capture.photo else None,
+        "fixed": around.fixed,
         "taken": {str(card): name for card, name in around.taken.items()},
         "row_names": {row.value: around.row_names[row] for row in Row},
         "notes": {row.value: around.notes.get(row, "") for row in Row},

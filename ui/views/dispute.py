@@ -12,7 +12,7 @@ from scorer.profiles import RulesProfile
 from scorer.verdicts import compare_rows, judge
 from ui import state
 from ui.capture import Place, again_button, ask_for_hand, board
-from ui.describe import capital, instant_name, laid_hand, system_name
+from ui.describe import capital, instant_name, laid_hand, ruling, system_name
 from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
 from ui.table_choice import choose_rules
@@ -68,7 +68,7 @@ def _one_hand(texts: Texts, rules: RulesProfile) -> None:
         if win is not None:
             name = instant_name(win, rules, texts)
             lines.insert(0, texts("dispute.win_pays", name=name, pay=instant_pay(win, rules)))
-        _show_verdict(lines, tone="" if verdict.legality.legal or win else "bad")
+        ruling(lines, tone="" if verdict.legality.legal or win else "bad")
     again_button(texts, HAND)
 
 
@@ -88,12 +88,12 @@ def _two_rows(texts: Texts, rules: RulesProfile) -> None:
     first, second = captures
     if first and second and first.is_complete and second.is_complete:
         if set(first.cards) & set(second.cards):
-            _show_verdict([texts("dispute.shared")], tone="bad")
+            ruling([texts("dispute.shared")], tone="bad")
             return
         verdict = compare_rows(first.cards, second.cards, rules)
         winner = {1: "dispute.first", -1: "dispute.second"}.get(verdict.order)
         head = texts("dispute.wins", row=texts(winner)) if winner else texts("dispute.level")
-        _show_verdict([head, capital(verdict.text(rules, texts.language))])
+        ruling([head, capital(verdict.text(rules, texts.language))])
 
 
 def _one_row(texts: Texts, rules: RulesProfile, name: str, size: int) -> Capture | None:
@@ -109,11 +109,3 @@ def _one_row(texts: Texts, rules: RulesProfile, name: str, size: int) -> Capture
     board(texts, place, capture, laid_hand(capture, rules, texts))
     again_button(texts, place)
     return capture
-
-
-def _show_verdict(lines: list[str], tone: str = "good") -> None:
-    head, *rest = lines
-    body = "".join(f"<p>{escape(line)}</p>" for line in rest)
-    st.html(
-        f'<article class="mb-ruling {tone}" role="status"><b>{escape(head)}</b>{body}</article>'
-    )

@@ -13,10 +13,10 @@ from ui.advice_view import (
     suggestion_html,
 )
 from ui.capture import Place, again_button, ask_for_hand, board
-from ui.describe import cards_html, laid_hand, system_name
+from ui.describe import cards_html, laid_hand
 from ui.hands import Capture, Layout
 from ui.keys import CaptureKey, ReadKey
-from ui.table_choice import choose_rules
+from ui.table_choice import choose_table
 from ui.text import Texts
 
 PLACE = Place("read", state.keeper(ReadKey.STATE_HAND), Layout.SET, with_sample=True)
@@ -33,7 +33,7 @@ def render(texts: Texts) -> None:
         return
     board(texts, PLACE, capture, laid_hand(capture, rules, texts))
     if capture.is_complete:
-        _choose_table(texts, rules)
+        choose_table(texts, rules, ReadKey.TABLE, ReadKey.RULES, ReadKey.OPPONENTS)
         _advise(texts, capture, rules)
     elif capture.is_full and st.button(
         texts("read.use_anyway", n=capture.doubts),
@@ -49,24 +49,6 @@ def _tips_html(texts: Texts) -> str:
     fan = cards_html(parse_cards("As Kh Qd Jc Ts 9h 8d"), texts)
     tips = "".join(f"<p>{texts(f'read.tip_{name}')}</p>" for name in ("corners", "light", "lay"))
     return f'<div class="mb-tips"><div class="fan" aria-hidden="true">{fan}</div>{tips}</div>'
-
-
-def _choose_table(texts: Texts, rules: RulesProfile) -> None:
-    """Rules and number of opponents in one line: both change the advice."""
-    with st.container(key=ReadKey.TABLE, horizontal=True, vertical_alignment="center"):
-        with st.popover(system_name(rules, texts), icon=":material/menu_book:", key=ReadKey.RULES):
-            choose_rules(texts, ReadKey.RULES)
-        chosen = st.segmented_control(
-            texts("read.opponents"),
-            [1, 2, 3],
-            default=state.opponents(),
-            format_func=lambda count: texts("read.against", n=count),
-            key=ReadKey.OPPONENTS,
-            label_visibility="collapsed",
-            required=True,
-            width="stretch",
-        )
-    state.set_opponents(int(chosen or state.opponents()))
 
 
 def _advise(texts: Texts, capture: Capture, rules: RulesProfile) -> None:

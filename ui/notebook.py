@@ -1,0 +1,194 @@
+"""What the app remembers of one browser after a reload: practised hands, house rules, choices.
+
+A SQLite file in the data folder (``MAUBINH_DATA``, else the user's own). Browsers are told apart
+by the hash of a secret that only they hold, so the file names nobody and opens nothing.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from platformdirs import user_data_path
+
+from scorer.errors import ScorerError
+from scorer.house import export_profile, import_profile
+from scorer.notation import format_cards, parse_cards
+from scorer.rules_profile import RulesProfile
+from ui.practice import Attempt, Mistake, Outcome, Source
+
+FILE_NAME: Final = "notebook.db"
+MOST_ATTEMPTS: Final = 2000
+"""Practised hands kept for one browser; the oldest go first."""
+MOST_RULES: Final = 20
+_WAIT_S: Final = 10
+
+_TABLES: Final = """
+CREATE TABLE IF NOT EXISTS attempt (
+    id INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    at TEXT NOT NULL,
+    source TEXT NOT NULL,
+    rules TEXT NOT NULL,
+    opponents INTEGER NOT NULL,
+    cards TEXT NOT NULL,
+    chi REAL NOT NULL,
+    best_chi REAL NOT NULL,
+    mistakes TEXT NOT NULL,
+    UNIQUE (owner, cards, rules, opponents)
+);
+CREATE TABLE IF NOT EXISTS house_rules (
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    PRIMARY KEY (owner, name)
+);
+CREATE TABLE IF NOT EXISTS choice (
+    owner TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (owner, name)
+);
+"""
+
+
+class NotebookError(Exception):
+    """The notebook cannot be opened or written, or holds no more."""
+
+
+def notebook_path() -> Path:
+    """Where the notebook lies."""
+    folder = os.environ.get("MAUBINH_DATA")
+    return (Path(folder) if folder else user_data_path("maubinh")) / FILE_NAME
+
+
+class Notebook:
+    """One browser's notes; every call is one transaction, ``NotebookError`` if it fails."""
+
+    def __init__(self, path: Path, browser: str) -> None:
+        self._path = path
+        self._owner = hashlib.sha256(browser.encode()).hexdigest()
+
+    # --- practised hands -------------------------------------------------------------------------
+
+    def add(self, attempt: Attempt) -> bool:
+        """Remember a hand; False if it is known: only the first answer to a hand counts."""
+        outcome = attempt.outcome
+        with self._transaction() as db:
+            added = db.execute(
+                "INSERT OR IGNORE INTO attempt"
+                " (owner, at, source, rules, opponents, cards, chi, best_chi, mistakes)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    self._owner,
+                    attempt.at.isoformat(),
+                    attempt.source.value,
+                    attempt.rules,
+                    attempt.opponents,
+                    format_cards(sorted(attempt.cards)),
+                    outcome.chi,
+                    outcome.best_chi,
+                    " ".join(mistake.value for mistake in outcome.mistakes),
+                ),
+            )
+            db.execute(
+                "DELETE FROM attempt WHERE owner = ? AND id NOT IN"
+                " (SELECT id FROM attempt WHERE owner = ? ORDER BY id DESC LIMIT ?)",
+                (self._owner, self._owner, MOST_ATTEMPTS),
+            )
+            return added.rowcount == 1
+
+    def attempts(self) -> tuple[Attempt, ...]:
+        """All practised hands, the oldest first."""
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT at, source, rules, opponents, cards, chi, best_chi, mistakes"
+                " FROM attempt WHERE owner = ? ORDER BY id",
+                (self._owner,),
+            ).fetchall()
+        return tuple(_attempt(row) for row in rows)
+
+    def forget_attempts(self) -> None:
+        """Delete all practised hands of this browser."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM attempt WHERE owner = ?", (self._owner,))
+
+    # --- house rules -----------------------------------------------------------------------------
+
+    def keep_rules(self, profile: RulesProfile) -> None:
+        """Save house rules under their name; NotebookError if there are too many already."""
+        with self._transaction() as db:
+            others = db.execute(
+                "SELECT count(*) FROM house_rules WHERE owner = ? AND name != ?",
+                (self._owner, profile.name_vi),
+            ).fetchone()[0]
+            if others >= MOST_RULES:
+                raise NotebookError(f"{MOST_RULES} house rules are the most that are kept")
+            db.execute(
+                "INSERT OR REPLACE INTO house_rules VALUES (?, ?, ?)",
+                (self._owner, profile.name_vi, export_profile(profile)),
+            )
+
+    def house_rules(self) -> tuple[RulesProfile, ...]:
+        """All saved house rules by name; what a later version cannot read is left out."""
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT profile FROM house_rules WHERE owner = ? ORDER BY name", (self._owner,)
+            ).fetchall()
+        found = []
+        for (text,) in rows:
+            try:
+                found.append(import_profile(text))
+            except ScorerError:
+                continue
+        return tuple(found)
+
+    def drop_rules(self, name: str) -> None:
+        """Delete the house rules of this name."""
+        with self._transaction() as db:
+            db.execute("DELETE FROM house_rules WHERE owner = ? AND name = ?", (self._owner, name))
+
+    # --- choices ---------------------------------------------------------------------------------
+
+    def choose(self, **values: object) -> None:
+        """Remember choices such as the language; each is kept as JSON."""
+        with self._transaction() as db:
+            db.executemany(
+                "INSERT OR REPLACE INTO choice VALUES (?, ?, ?)",
+                [(self._owner, name, json.dumps(value)) for name, value in values.items()],
+            )
+
+    def choices(self) -> Mapping[str, object]:
+        """All remembered choices."""
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT name, value FROM choice WHERE owner = ?", (self._owner,)
+            ).fetchall()
+        return {name: json.loads(value) for name, value in rows}
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self._path, timeout=_WAIT_S)) as db, db:
+                db.executescript(_TABLES)
+                yield db
+        except (OSError, sqlite3.Error) as error:
+            raise NotebookError(str(error)) from error
+
+
+def _attempt(row: tuple[str, str, str, int, str, float, float, str]) -> Attempt:
+    at, source, rules, opponents, cards, chi, best_chi, mistakes = row
+    return Attempt(
+        at=datetime.fromisoformat(at),
+        source=Source(source),
+        rules=rules,
+        opponents=opponents,
+        cards=parse_cards(cards),
+        outcome=Outcome(chi=chi, best_chi=best_chi, mistakes=tuple(map(Mistake, mistakes.split()))),
+    )
