@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.frames import Spots, corner_of, usual_step
 from vision.indices import Indices
 
+_NEIGHBOURS = 7
 _MARGIN_SIZES = 1.4  # what the card reaches beyond its two indices' middles
 
 
@@ -37,19 +38,17 @@ class CardPlaces:
 def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
     """Places of the cards whose indices are at the given positions, surest first."""
     spots = Spots.of(indices)
-    centres, ups, sizes = spots.centres_xy, spots.ups, spots.sizes
+    centres, ups = spots.centres_xy, spots.ups
     step = usual_step(spots, cards)
     count = len(cards)
+    sizes = _smoothed(spots) if count else spots.sizes
     places = CardPlaces(
         np.zeros((count, 2)), np.zeros((count, 2)), np.zeros(count), np.zeros(count)
     )
     for card, members in enumerate(cards):
         first = members[0]
-        opposite = _opposite_corner(spots, members)
         size = float(np.median(sizes[list(members)]))
-        right = np.array([-ups[first, 1], ups[first, 0]])
-        across = right * step[0] + ups[first] * step[1]
-        reach = centres[opposite] - centres[first] if opposite is not None else across * size
+        reach = _to_opposite(spots, members, (step[0] * size, step[1] * size))
         places.centres_xy[card] = centres[first] + reach / 2
         places.ups[card] = ups[first]
         places.sizes_px[card] = size
@@ -57,6 +56,27 @@ def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
     return places
 
 
-def _opposite_corner(spots: Spots, members: Sequence[int]) -> int | None:
-    kinds = {corner_of(spots, members[0], other): other for other in reversed(members[1:])}
-    return kinds.get("opposite", kinds.get("mirrored"))
+def _smoothed(spots: Spots) -> NDArray[np.float64]:
+    """(N,) sizes as those of the nearest indices: one index alone is measured badly."""
+    steps = spots.centres_xy[:, None] - spots.centres_xy[None]
+    nearest = np.argsort(np.linalg.norm(steps, axis=2), axis=1)[:, :_NEIGHBOURS]
+    smoothed: NDArray[np.float64] = np.median(spots.sizes[nearest], axis=1)
+    return smoothed
+
+
+def _to_opposite(
+    spots: Spots, members: Sequence[int], step_px: tuple[float, float]
+) -> NDArray[np.float64]:
+    """From a card's first index to the opposite corner, seen or told by the deck's usual step.
+
+    Where only the strip along one side is seen, its middle stands for the card's.
+    """
+    first, up = members[0], spots.ups[members[0]]
+    kinds = {corner_of(spots, first, other): other for other in reversed(members[1:])}
+    for kind in ("opposite", "mirrored", "below"):
+        if kind in kinds:
+            return spots.centres_xy[kinds[kind]] - spots.centres_xy[first]
+    down = up * step_px[1]
+    if "beside" in kinds:
+        return spots.centres_xy[kinds["beside"]] - spots.centres_xy[first] + down
+    return np.array([-up[1], up[0]]) * step_px[0] + down
