@@ -73,10 +73,9 @@ def _to_opposite(
     """
     first, up = members[0], spots.ups[members[0]]
     kinds = {corner_of(spots, first, other): other for other in reversed(members[1:])}
+    seen = {kind: spots.centres_xy[i] - spots.centres_xy[first] for kind, i in kinds.items()}
     for kind in ("opposite", "mirrored", "below"):
-        if kind in kinds:
-            return spots.centres_xy[kinds[kind]] - spots.centres_xy[first]
-    down = up * step_px[1]
-    if "beside" in kinds:
-        return spots.centres_xy[kinds["beside"]] - spots.centres_xy[first] + down
-    return np.array([-up[1], up[0]]) * step_px[0] + down
+        if kind in seen:
+            return np.asarray(seen[kind])
+    across = seen.get("beside", np.array([-up[1], up[0]]) * step_px[0])
+    return np.asarray(across + up * step_px[1])
