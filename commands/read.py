@@ -43,8 +43,17 @@ _SIDE_NAMES = {
     help="Ghi ảnh có tên lá bài (nhiều ảnh: một thư mục) · Write the photo with the cards named "
     "(a folder for several photos).",
 )
+@click.option(
+    "--merge",
+    "merged",
+    is_flag=True,
+    help="Mọi ảnh chụp cùng một bộ bài, ảnh sau bổ sung ảnh trước · All photos show the same "
+    "cards: each completes the ones before.",
+)
 @json_option
-def command(photos: tuple[str, ...], hands: str, drawn: Path | None, as_json: bool) -> None:
+def command(
+    photos: tuple[str, ...], hands: str, drawn: Path | None, merged: bool, as_json: bool
+) -> None:
     """Đọc bài trong ảnh · Read the cards in photos."""
     from vision.errors import ModelError
     from vision.reading import load_reader
@@ -54,23 +63,42 @@ def command(photos: tuple[str, ...], hands: str, drawn: Path | None, as_json: bo
         reader = load_reader()
     except ModelError as error:
         raise InputError(str(error)) from error
-    documents: list[dict[str, object]] = []
-    texts, errors = [], []
+    outcomes: list[tuple[str, PhotoReading | str]] = []
     for photo in photos:
         try:
             image, reading = _read(reader, Path(photo), hands)
             if photo in targets:
                 _write_annotated(targets[photo], image, reading)
+            outcomes.append((photo, reading))
         except (ValueError, OSError) as error:
-            documents.append({"photo": photo, "error": str(error)})
-            errors.append(f"{photo}: {error}")
-            continue
-        documents.append({"photo": photo, **_document(reading)})
-        texts.append(_text(photo, reading))
+            outcomes.append((photo, str(error)))
+    if merged:
+        outcomes = _merged(outcomes, reader.flag_below)
+    texts = [_text(photo, found) for photo, found in outcomes if not isinstance(found, str)]
     if texts or as_json:
+        documents = [{"photo": photo, **_document(found)} for photo, found in outcomes]
         emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
+    errors = [f"{photo}: {found}" for photo, found in outcomes if isinstance(found, str)]
     if errors:
         raise InputError("; ".join(errors))
+
+
+def _merged(
+    outcomes: "list[tuple[str, PhotoReading | str]]", flag_below: float
+) -> "list[tuple[str, PhotoReading | str]]":
+    """The photos that were read as one, under all their names, and those that could not be."""
+    from functools import reduce
+
+    from vision.merging import merge_readings
+
+    read = [(photo, found) for photo, found in outcomes if not isinstance(found, str)]
+    failed = [(photo, found) for photo, found in outcomes if isinstance(found, str)]
+    if not read:
+        return outcomes
+    whole = reduce(
+        lambda one, more: merge_readings(one, more, flag_below), [found for _, found in read]
+    )
+    return [(" + ".join(photo for photo, _ in read), whole), *failed]
 
 
 def _targets(photos: tuple[str, ...], drawn: Path | None) -> dict[str, Path]:
@@ -105,7 +133,9 @@ def _write_annotated(target: Path, image: "OrientedImage", reading: "PhotoReadin
         raise InputError(f"--annotate {target}: {error}, expected a .png or .jpg file") from error
 
 
-def _document(reading: "PhotoReading") -> dict[str, object]:
+def _document(reading: "PhotoReading | str") -> dict[str, object]:
+    if isinstance(reading, str):
+        return {"error": reading}
     return {
         "size_wh": list(reading.size_wh),
         "seconds": round(reading.seconds, 3),
@@ -135,6 +165,7 @@ def _slot_document(slot: "Slot") -> dict[str, object]:
         "inferred": slot.inferred,
         "alternatives": [[str(card), round(share, 4)] for card, share in slot.alternatives],
         "box_xywh": slot.box_xywh and list(slot.box_xywh),
+        **({"photo": slot.photo} if slot.photo else {}),
     }
 
 

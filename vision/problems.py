@@ -24,6 +24,7 @@ class ProblemKind(StrEnum):
     TOO_SMALL = "too_small"  # height, least
     GLARE = "glare"
     CUT_OFF = "cut_off"
+    CONFLICT = "conflict"  # cards
 
 
 @dataclass(frozen=True, slots=True)

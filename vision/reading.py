@@ -1,77 +1,29 @@
 """Read a photo: which cards lie in it, in whose hand and in which rows, and how sure that is."""
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from scorer.cards import DECK, Card
-from scorer.terms import Row
+from scorer.cards import DECK
 from vision.causes import box_of, photo_is_dark
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, names_missing, unnamed_problems
-from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, Side, split_hands
+from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, split_hands
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
+from vision.merging import merge_readings
 from vision.problems import Box, Problem, ProblemKind
+from vision.readings import HandReading, PhotoReading, Slot, completed, joint
 from vision.rows import find_rows
 from vision.seeing import Classifier, Seen, see
 
+__all__ = ["FLAG_BELOW", "HandReading", "PhotoReading", "Reader", "Slot", "load_reader"]
+
 FLAG_BELOW = 0.95
 _ALTERNATIVES = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """One card of a hand.
-
-    `confidence` is the calibrated probability that the card is there; `inferred` says that its name
-    follows from the other cards more than from its own index; `alternatives` are the next likeliest
-    names; `box_xywh` is its surest index in pixels of the oriented image, None if it was not seen.
-    """
-
-    card: Card
-    confidence: float
-    flagged: bool
-    inferred: bool
-    alternatives: tuple[tuple[Card, float], ...]
-    box_xywh: Box | None
-
-
-@dataclass(frozen=True, slots=True)
-class HandReading:
-    """The cards of one hand, in their rows from left to right if it lies in rows.
-
-    `confidence` is the probability that every card is right.
-    """
-
-    slots: tuple[Slot, ...]
-    rows: Mapping[Row, tuple[Card, ...]] | None
-    confidence: float
-    problems: tuple[Problem, ...]
-    side: Side = Side.BOTTOM
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The cards in the order of the slots."""
-        return tuple(slot.card for slot in self.slots)
-
-    @property
-    def flagged(self) -> bool:
-        """Whether any card is in doubt."""
-        return any(slot.flagged for slot in self.slots)
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoReading:
-    """All hands of a photo, clockwise from the photographer, and the problems of any of them."""
-
-    hands: tuple[HandReading, ...]
-    size_wh: tuple[int, int]
-    seconds: float
-    problems: tuple[Problem, ...]
 
 
 class Reader:
@@ -110,6 +62,12 @@ class Reader:
         seconds = time.perf_counter() - start
         return PhotoReading(tuple(readings), image.size_wh, seconds, tuple(problems))
 
+    def read_more(
+        self, first: PhotoReading, image: OrientedImage, hands: HandCount = 1
+    ) -> PhotoReading:
+        """Read another photo of the cards of `first` and complete it, see `vision.merging`."""
+        return merge_readings(first, self.read(image, hands), self.flag_below)
+
     def _hand(self, pixels: Pixels, seen: Seen, block: HandPlace) -> HandReading:
         places = seen.places.select(block.cards)
         size = float(np.median(places.sizes_px)) if len(places) else 1.0
@@ -124,7 +82,7 @@ class Reader:
         slots = tuple(self._slot(seen, place) for place in order)
         doubtful = [place for place, slot in zip(order, slots, strict=True) if slot.flagged]
         problems = tuple(hand_problems(pixels, seen, lines, doubtful))
-        return HandReading(slots, rows, _joint(slots), problems, block.side)
+        return HandReading(slots, rows, joint(slots), problems, block.side)
 
     def _slot(self, seen: Seen, place: int) -> Slot:
         card = seen.named[place]
@@ -148,29 +106,14 @@ class Reader:
         if len(hands) != MOST_HANDS or len(missing) != 1 or len(short) != 1:
             return hands
         card, hand = DECK[missing[0]], hands[short[0]]
-        confidence = float(np.prod([_joint(other.slots) for other in hands]))
+        confidence = float(np.prod([joint(other.slots) for other in hands]))
         slot = Slot(card, confidence, confidence < self.flag_below, True, (), None)
         kept = [p for p in hand.problems if p.kind is not ProblemKind.NOT_THIRTEEN]
         problems = (*kept, Problem.of(ProblemKind.INFERRED, card=str(card)))
-        rows = _completed(hand.rows, card)
+        rows = completed(hand.rows, card)
         slots = (*hand.slots, slot)
-        completed = replace(
-            hand, slots=slots, rows=rows, problems=problems, confidence=_joint(slots)
-        )
-        return [completed if i == short[0] else other for i, other in enumerate(hands)]
-
-
-def _joint(slots: Sequence[Slot]) -> float:
-    return float(np.prod([slot.confidence for slot in slots])) if slots else 0.0
-
-
-def _completed(
-    rows: Mapping[Row, tuple[Card, ...]] | None, card: Card
-) -> Mapping[Row, tuple[Card, ...]] | None:
-    """The rows with a card put into the one that is short of it."""
-    if rows is None:
-        return None
-    return {row: cards if len(cards) == row.size else (*cards, card) for row, cards in rows.items()}
+        whole = replace(hand, slots=slots, rows=rows, problems=problems, confidence=joint(slots))
+        return [whole if i == short[0] else other for i, other in enumerate(hands)]
 
 
 def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:

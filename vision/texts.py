@@ -95,6 +95,10 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "Lá bài ở mép ảnh bị cắt mất góc.",
         "A card is cut off at the edge of the photo.",
     ),
+    "conflict": (
+        "Hai ảnh không khớp nhau, hãy xem lại các lá: {cards}.",
+        "The two photos disagree; look at these cards again: {cards}.",
+    ),
 }
 
 

@@ -160,3 +160,15 @@ def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, cap
     assert document["all"]["recall"] == pytest.approx(12 / 13)
     assert set(document["by"]) == {"half", "source", "light", "overlap"}
     assert document["failures"][0]["wrong"] == ["5c"]
+
+
+def test_merged_photos_give_one_reading(rows_photo, tmp_path, capsys):
+    missing = tmp_path / "none.jpg"
+    assert run("read", str(rows_photo), str(rows_photo), "--merge", "--json") == 0
+    (photo,) = json.loads(capsys.readouterr().out)["photos"]
+    assert len(photo["hands"][0]["cards"]) == 13
+    assert photo["photo"] == f"{rows_photo} + {rows_photo}"
+    assert run("read", str(rows_photo), str(missing), "--merge", "--json") == 2
+    one, other = json.loads(capsys.readouterr().out)["photos"]
+    assert one["photo"] == str(rows_photo)
+    assert "error" in other
