@@ -18,6 +18,7 @@ from table import door, hands, rounds
 from table.accounts import accounts, fewest_payments
 from table.actions import known_salt, note_action
 from table.errors import BadName, NotAllowed, SeatTaken, TableError
+from table.export import csv_text
 from table.hands import Hand
 from table.hosting import BETWEEN_ROUNDS, Hosting
 from table.keys import derive_key, new_salt
@@ -158,6 +159,10 @@ class TableBook(Hosting):
     def payments(self, key: str) -> tuple[Payment, ...]:
         """Return the fewest payments that settle the night."""
         return fewest_payments({a.name: a.money.amount for a in self.accounts(key)})
+
+    def export_csv(self, key: str) -> str:
+        """Return every row of the book as CSV, one line a player."""
+        return csv_text((1, record) for record in self.history(key))
 
     def photo(self, key: str, number: int, seat: int) -> bytes | None:
         """Return the kept JPEG of a hand that has been shown; None if there is none."""

@@ -63,13 +63,16 @@ _SQLSTATE: Final[dict[str, type[StoreError]]] = {
 }
 
 
-def data_file(folder: Path | None = None) -> Path:
-    """Return the book's file in `folder`, in the user's data folder if None."""
-    if folder is None:
+def locate(place: str | None = None) -> str | Path:
+    """Return the address of the book in a folder, the user's data folder if None.
+
+    A ``postgresql://`` address stands for itself.
+    """
+    if place is None:
         from platformdirs import user_data_path
 
-        folder = user_data_path("maubinh", appauthor=False)
-    return folder / FILE_NAME
+        return user_data_path("maubinh", appauthor=False) / FILE_NAME
+    return place if place.startswith(_POSTGRESQL) else Path(place) / FILE_NAME
 
 
 def read_address(address: str | Path) -> sa.URL:
@@ -85,7 +88,7 @@ def read_address(address: str | Path) -> sa.URL:
 
 
 class Database:
-    """One open database, at the newest format.
+    """One open database, at the newest format; with `migrate` off as it is, but never empty.
 
     Raises:
         StoreError: it cannot be opened, is damaged, newer than this program, or something else.
@@ -139,10 +142,10 @@ class Database:
             if self.is_sqlite and (fault := quick_fault(link)):
                 raise StoreCorrupt(detail=fault)
             found = format_of(link)
-        if found == REVISION:
-            return
-        if not migrate:
+        if not migrate and found is None:
             raise NotALedger
+        if found == REVISION or not migrate:
+            return
         if found is not None and self.file is not None:
             keep_copy(self.file, found)
         with self.write() as link:

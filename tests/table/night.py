@@ -9,7 +9,7 @@ HANDS = (
     "2c 3d 4h / 6s 6d 9c Th Qs / Ac Ad Kh 7s 8c",
     "5c 7d 9h / 8s 8d Jc Tc Ks / Qc Qd Kc 2s 3c",
     "4c 6c Jd / 5s 5d 9d Ts Js / As Ah Kd 2d 3s",
-    "4d 6h Jh / 7c 7h 9s Td 2h / Qh 8h 5h 4s 3h",
+    "6h 9s Jh / 7c 7h 4d 4s Td / Qh 8h 5h 3h 2h",
 )
 
 
