@@ -4,6 +4,7 @@ The faces are made for a phone at arm's length: one large index, one large suit,
 for the courts, and nothing else. Nothing here comes from a published deck or a font.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 from urllib.parse import quote
@@ -12,6 +13,9 @@ from scorer.cards import DECK, Card, Rank, Suit
 
 FACE_WH: Final = (100, 140)
 """Width and height of a face, in its own units."""
+FACE_RADIUS: Final = 10
+PAPER: Final = "#fffdf7"
+EDGE: Final = "#cfc6b4"
 
 # Centre lines of the ranks in a box 60 wide and 100 high, drawn with a round pen 12 thick.
 _RANK_STROKES: Final = {
@@ -99,29 +103,53 @@ def suit_svg(suit: Suit, colour: str) -> str:
     )
 
 
-def card_svg(card: Card, four_colour: bool = False) -> str:
-    """The face of ``card`` as an SVG document, 100 by 140 units."""
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One shape on a face: path data, moved to ``x, y`` and scaled; drawn with a pen, or filled."""
+
+    path: str
+    x: float
+    y: float
+    scale: float
+    colour: str
+    pen: float = 0
+    """Thickness in the path's own units; 0 fills the shape."""
+
+
+def face_marks(card: Card, four_colour: bool = False) -> tuple[Mark, ...]:
+    """What lies on the face of ``card``, in units of `FACE_WH`, in the order it is drawn."""
     ink = suit_colour(card.suit, four_colour)
     suit = _SUIT_PATHS[card.suit]
-    width, height = FACE_WH
     emblem = _EMBLEMS.get(card.rank)
-    court = (
-        '<path transform="translate(51 46) scale(.4)" fill="#b98a1e" fill-rule="evenodd" '
-        f'd="{emblem}"/>'
-        if emblem
-        else ""
+    big = (43, 76, 0.54) if emblem else (36, 70, 0.6)
+    marks = (
+        Mark(_RANK_STROKES[card.rank], 11, 12, 0.5, ink, pen=13),
+        Mark(suit, 12, 68, 0.24, ink),
+        Mark(suit, *big, ink),
     )
-    big = "translate(43 76) scale(.54)" if emblem else "translate(36 70) scale(.6)"
+    return (*marks, Mark(emblem, 51, 46, 0.4, "#b98a1e")) if emblem else marks
+
+
+def card_svg(card: Card, four_colour: bool = False) -> str:
+    """The face of ``card`` as an SVG document, 100 by 140 units."""
+    width, height = FACE_WH
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
-        f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="10" '
-        'fill="#fffdf7" stroke="#cfc6b4"/>'
-        f'<path transform="translate(11 12) scale(.5)" fill="none" stroke="{ink}" '
-        'stroke-width="13" stroke-linecap="round" stroke-linejoin="round" '
-        f'd="{_RANK_STROKES[card.rank]}"/>'
-        f'<path transform="translate(12 68) scale(.24)" fill="{ink}" d="{suit}"/>'
-        f'<path transform="{big}" fill="{ink}" d="{suit}"/>{court}</svg>'
+        f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="{FACE_RADIUS}" '
+        f'fill="{PAPER}" stroke="{EDGE}"/>'
+        f"{''.join(map(_mark_svg, face_marks(card, four_colour)))}</svg>"
     )
+
+
+def _mark_svg(mark: Mark) -> str:
+    paint = (
+        f'fill="none" stroke="{mark.colour}" stroke-width="{mark.pen:g}" '
+        'stroke-linecap="round" stroke-linejoin="round"'
+        if mark.pen
+        else f'fill="{mark.colour}" fill-rule="evenodd"'
+    )
+    place = f"translate({mark.x:g} {mark.y:g}) scale({mark.scale:g})"
+    return f'<path transform="{place}" {paint} d="{mark.path}"/>'
 
 
 def svg_url(svg: str) -> str:

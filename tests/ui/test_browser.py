@@ -359,3 +359,21 @@ def test_a_dealt_hand_is_practised_and_remembered_after_a_reload(phone: Page) ->
     phone.locator(".st-key-learn_forget button").tap()
     phone.locator(".st-key-learn_forget_surely button").tap()
     phone.get_by_text("Sổ còn trống").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["dark"], indirect=True)
+def test_a_quarrel_is_judged_on_one_screen_and_sent_as_a_picture(phone: Page) -> None:
+    open_page(phone, "/dispute")
+    phone.locator(".st-key-by_hand_dispute button").tap()
+    phone.locator(".mb-picker").wait_for()
+    pick(phone, *["Kh", "Ks", "4c", "Qd", "Qh", "8s", "7c", "2d", "As", "Ad", "9d", "6d", "3d"])
+    verdict = phone.locator(".mb-ruling.bad", has_text="Binh lủng: chi 3 (đôi K)")
+    verdict.wait_for()
+    assert "R1.6" in verdict.inner_text()
+    check_layout(phone)
+    check_accessible(phone)
+    with phone.expect_download() as download:
+        phone.locator(".st-key-dispute_picture button").tap()
+    with Image.open(download.value.path()) as picture:
+        assert picture.format == "PNG"
+        assert picture.width == 1080

@@ -388,3 +388,44 @@ def test_a_photo_is_practised_too(open_page):
     ).run()
     assert not app.exception
     assert app.session_state[LearnKey.STATE_LESSON].source is Source.PHOTO
+
+
+def test_two_hands_in_a_quarrel_are_judged_without_money(open_page, words):
+    case = two_players(laid(FOUL), laid(LEGAL))
+    app = open_page(DISPUTE, **{DisputeKey.MATTER: "hands", DisputeKey.STATE_CASE: case})
+    app.button(key=DisputeKey.JUDGE).click().run()
+    assert not app.exception
+    text = words(app)
+    assert "+6 chi" in text
+    assert "₫" not in text
+    assert "R3.2" in text
+    assert "&lt;b&gt;Bình" in text
+    app.button(key=DisputeKey.NEW).click().run()
+    assert not app.exception
+    assert app.session_state[DisputeKey.STATE_CASE].is_empty
+
+
+def test_a_quarrel_takes_two_to_four_hands_and_one_photo(open_page):
+    app = open_page(DISPUTE, **{DisputeKey.MATTER: "hands"})
+    for count in (4, 3):
+        shown = len(app.session_state[DisputeKey.STATE_CASE].seats)
+        app.button_group(key=f"{DisputeKey.COUNT}_{shown}").set_value(count).run()
+        assert len(app.session_state[DisputeKey.STATE_CASE].seats) == count
+    app.toggle(key=DisputeKey.WHOLE).set_value(True).run()
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('dispute0')}_0").set_value(
+        ("table.jpg", photo(), "image/jpeg")
+    ).run()
+    assert not app.exception
+    case = app.session_state[DisputeKey.STATE_CASE]
+    assert [len(seat.cards) for seat in case.seats] == [13, 13, 13]
+
+
+def test_a_card_in_two_quarrelling_hands_is_told(open_page, words):
+    case = two_players(laid(FOUL), laid(FOUL))
+    app = open_page(DISPUTE, **{DisputeKey.MATTER: "hands", DisputeKey.STATE_CASE: case})
+    assert not app.exception
+    assert app.button(key=DisputeKey.JUDGE).disabled
+    assert words(app).count('role="alert"') == 13
+    app.text_input(key=f"{DisputeKey.NAME}_0").set_value("<B>BÌNH</B>").run()
+    assert "&lt;B&gt;BÌNH" in words(app)
+    assert app.session_state[DisputeKey.STATE_CASE].seats[0].name == "An"

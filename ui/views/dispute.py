@@ -1,5 +1,6 @@
-"""Dispute: is this hand foul, which of two rows wins; a verdict with the rule, no table needed."""
+"""Dispute: one hand, two rows, or two to four hands; a verdict with its rule, no table needed."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Final
@@ -9,16 +10,18 @@ import streamlit as st
 from scorer.arrangement import Row
 from scorer.instant import instant_pay
 from scorer.profiles import RulesProfile
-from scorer.verdicts import compare_rows, judge
+from scorer.verdicts import HandVerdict, RowVerdict, compare_rows, judge
 from ui import state
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import capital, instant_name, laid_hand, ruling, system_name
+from ui.dispute_hands import several_hands
+from ui.dispute_pictures import hand_sheet, offer_picture, rows_sheet
 from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
 from ui.table_choice import choose_rules
 from ui.text import Texts
 
-MATTERS: Final = ("hand", "rows")
+MATTERS: Final = ("hand", "rows", "hands")
 ROW_SIZES: Final = (5, 3)
 HAND: Final = Place("dispute", state.keeper(DisputeKey.STATE_HAND), Layout.ROWS)
 
@@ -43,10 +46,15 @@ def render(texts: Texts) -> None:
         width="stretch",
     ):
         choose_rules(texts, DisputeKey.RULES)
-    if matter == "rows":
-        _two_rows(texts, rules)
-    else:
-        _one_hand(texts, rules)
+    draw: dict[str, Callable[[Texts, RulesProfile], None]] = {
+        "hand": _one_hand,
+        "rows": _two_rows,
+        "hands": several_hands,
+    }
+    draw[matter or MATTERS[0]](texts, rules)
+
+
+# --- one hand ------------------------------------------------------------------------------------
 
 
 def _one_hand(texts: Texts, rules: RulesProfile) -> None:
@@ -58,18 +66,34 @@ def _one_hand(texts: Texts, rules: RulesProfile) -> None:
     if capture.is_complete and capture.layout is Layout.SET:
         HAND.keep(capture.in_rows())
         st.rerun()
+    answer = st.container()  # above the cards: it is what the quarrel waits for
     around = laid_hand(capture, rules, texts)
     board(texts, HAND, capture, replace(around, verdict=None))
     if capture.arrangement is not None:
         verdict = judge(capture.arrangement, rules)
-        *rows, legality = verdict.text(rules, texts.language).splitlines()[: len(Row) + 1]
-        lines = [legality, *map(capital, rows)]
-        win = verdict.instant_wins[0] if verdict.instant_wins else None
-        if win is not None:
-            name = instant_name(win, rules, texts)
-            lines.insert(0, texts("dispute.win_pays", name=name, pay=instant_pay(win, rules)))
-        ruling(lines, tone="" if verdict.legality.legal or win else "bad")
+        lines, tone = _hand_lines(verdict, texts, rules)
+        with answer:
+            ruling(lines, tone)
+        sheet = hand_sheet(capture.arrangement, lines, tone, rules, texts)
+        offer_picture(sheet, texts, DisputeKey.PICTURE)
     again_button(texts, HAND)
+
+
+def _hand_lines(
+    verdict: HandVerdict, texts: Texts, rules: RulesProfile
+) -> tuple[Sequence[str], str]:
+    """The answer, what the rows hold, and the rule; an instant win outweighs a foul."""
+    *rows, legality = verdict.text(rules, texts.language).splitlines()[: len(Row) + 1]
+    lines = [legality, *map(capital, rows)]
+    win = verdict.instant_wins[0] if verdict.instant_wins else None
+    if win is None:
+        return [*lines, texts("rule.legality")], "good" if verdict.legality.legal else "bad"
+    name = instant_name(win, rules, texts)
+    head = texts("dispute.win_pays", name=name, pay=instant_pay(win, rules))
+    return [head, *lines, texts("rule.instant")], "good"
+
+
+# --- two rows ------------------------------------------------------------------------------------
 
 
 def _two_rows(texts: Texts, rules: RulesProfile) -> None:
@@ -82,18 +106,28 @@ def _two_rows(texts: Texts, rules: RulesProfile) -> None:
         required=True,
         width="stretch",
     )
+    answer = st.container()
     captures = [
         _one_row(texts, rules, name, int(size or ROW_SIZES[0])) for name in ("first", "second")
     ]
     first, second = captures
-    if first and second and first.is_complete and second.is_complete:
+    if not (first and second and first.is_complete and second.is_complete):
+        return
+    with answer:
         if set(first.cards) & set(second.cards):
-            ruling([texts("dispute.shared")], tone="bad")
+            ruling([texts("dispute.shared")], "bad")
             return
         verdict = compare_rows(first.cards, second.cards, rules)
-        winner = {1: "dispute.first", -1: "dispute.second"}.get(verdict.order)
-        head = texts("dispute.wins", row=texts(winner)) if winner else texts("dispute.level")
-        ruling([head, capital(verdict.text(rules, texts.language))])
+        lines = _rows_lines(verdict, texts, rules)
+        ruling(lines)
+    sheet = rows_sheet((first.cards, second.cards), lines, rules, texts)
+    offer_picture(sheet, texts, DisputeKey.PICTURE)
+
+
+def _rows_lines(verdict: RowVerdict, texts: Texts, rules: RulesProfile) -> Sequence[str]:
+    winner = {1: "dispute.first", -1: "dispute.second"}.get(verdict.order)
+    head = texts("dispute.wins", row=texts(winner)) if winner else texts("dispute.level")
+    return [head, capital(verdict.text(rules, texts.language)), texts("rule.rows")]
 
 
 def _one_row(texts: Texts, rules: RulesProfile, name: str, size: int) -> Capture | None:

@@ -262,7 +262,7 @@ def _result(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     except ScorerError as error:
         note(error.text(texts.language), "bad")
     else:
-        show_settlement(texts, table, settlement)
+        show_settlement(texts, settlement, table.stake)
     with st.container(horizontal=True):
         if st.button(
             texts("settle.edit"), icon=":material/edit:", key=SettleKey.EDIT, width="stretch"

@@ -1,0 +1,200 @@
+"""Two to four laid hands without a table: captured one by one or in one photo, then judged."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, cast
+
+import streamlit as st
+
+from scorer.errors import ScorerError
+from scorer.rules_profile import RulesProfile
+from scorer.settlement import Settlement, settle
+from ui.capture import Place, again_button, ask_for_hand, board
+from ui.components.top import to_top
+from ui.describe import laid_hand, note, plain
+from ui.dispute_pictures import offer_picture, settlement_sheet
+from ui.hands import Capture, Layout
+from ui.keys import DisputeKey
+from ui.rounds import FEWEST_SEATS, MOST_SEATS, NAME_LENGTH, Seat, TableRound, clean_name, new_round
+from ui.settlement_view import show_settlement
+from ui.text import Texts
+
+
+def several_hands(texts: Texts, rules: RulesProfile) -> None:
+    """Draw the hands to capture, or the verdict once all are in."""
+    case = _case(texts)
+    to_top(str(case.is_settled), key=DisputeKey.TOP)
+    if case.is_settled:
+        _verdict(texts, case, rules)
+        return
+    _choose_count(texts, case)
+    _choose_hand(texts, case, rules)
+    _name(texts, _case(texts))
+    _capture(texts, _case(texts), rules)
+    _go_on(texts, _case(texts), rules)
+
+
+def _case(texts: Texts) -> TableRound:
+    case = st.session_state.get(DisputeKey.STATE_CASE)
+    if case is None:
+        case = new_round(tuple(texts("dispute.nth_hand", n=n) for n in (1, 2)))
+        _keep(case)
+    return cast("TableRound", case)
+
+
+def _keep(case: TableRound | None) -> None:
+    st.session_state[DisputeKey.STATE_CASE] = case
+
+
+def _choose_count(texts: Texts, case: TableRound) -> None:
+    count = len(case.seats)
+    chosen = st.segmented_control(
+        texts("dispute.how_many"),
+        range(FEWEST_SEATS, MOST_SEATS + 1),
+        default=count,
+        format_func=lambda n: texts("dispute.n_hands", n=n),
+        key=f"{DisputeKey.COUNT}_{count}",
+        required=True,
+        width="stretch",
+    )
+    if chosen is None or chosen == count:
+        return
+    while len(case.seats) < chosen:
+        used = {seat.name for seat in case.seats}
+        names = (texts("dispute.nth_hand", n=n) for n in range(len(case.seats) + 1, 9))
+        case = case.with_new_seat(next(name for name in names if name not in used))
+    while len(case.seats) > chosen:
+        case = case.without_seat(case.seats[-1].id)
+    _keep(case)
+    st.rerun()
+
+
+def _choose_hand(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
+    ready = {seat.id: seat.is_ready(rules) for seat in case.seats}
+    names = {seat.id: plain(seat.name) for seat in case.seats}
+    chosen = st.segmented_control(
+        texts("dispute.how_many"),
+        list(names),
+        default=case.active,
+        format_func=lambda seat_id: ("✓ " if ready[seat_id] else "") + names[seat_id],
+        key=f"{DisputeKey.SEAT}_{case.active}_{len(case.seats)}",
+        label_visibility="collapsed",
+        required=True,
+        width="stretch",
+    )
+    if chosen is not None and chosen != case.active:
+        _keep(replace(case, active=chosen))
+        st.rerun()
+
+
+def _name(texts: Texts, case: TableRound) -> None:
+    seat = case.seat
+    typed = st.text_input(
+        texts("settle.name"),
+        seat.name,
+        max_chars=NAME_LENGTH,
+        key=f"{DisputeKey.NAME}_{seat.id}",
+    )
+    name = clean_name(typed)
+    if name == seat.name:
+        return
+    problem = case.name_problem(seat.id, name)
+    if problem:
+        note(texts(problem, name=name), "bad")
+    else:
+        _keep(case.with_seat(replace(seat, name=name)))
+        st.rerun()
+
+
+def _place(texts: Texts, seat: Seat) -> Place:
+    def keep(capture: Capture | None) -> None:
+        case = _case(texts)
+        current = next(other for other in case.seats if other.id == seat.id)
+        _keep(case.with_seat(replace(current, capture=capture)))
+
+    return Place(f"dispute{seat.id}", keep, Layout.ROWS)
+
+
+def _capture(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
+    seat = case.seat
+    place = _place(texts, seat)
+    if seat.capture is None:
+        ask_for_hand(texts, _one_photo(texts, case, place))
+        return
+    if seat.capture.is_complete and seat.capture.layout is Layout.SET:
+        place.keep(seat.capture.in_rows())
+        st.rerun()
+    board(
+        texts, place, seat.capture, laid_hand(seat.capture, rules, texts, case.taken_from(seat.id))
+    )
+    again_button(texts, place)
+
+
+def _one_photo(texts: Texts, case: TableRound, place: Place) -> Place:
+    """Before the first hand: one photo for all of them, if that is wanted."""
+    count = len(case.seats)
+    if not case.is_empty or not st.toggle(
+        texts("settle.whole_table", n=count), key=DisputeKey.WHOLE
+    ):
+        return place
+    note(texts("settle.whole_table_order", name=case.seats[0].name))
+
+    def keep(captures: Sequence[Capture]) -> None:
+        _keep(_case(texts).with_captures(captures))
+
+    hands = cast("Literal[2, 3, 4]", count)
+    return replace(place, hands=hands, keep_table=keep)
+
+
+def _go_on(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
+    clashes = case.clashes()
+    for card, names in clashes.items():
+        note(texts("settle.clash", card=texts.card(card), names=texts.joined(names)), "bad")
+    following = case.next_open(rules)
+    if following is None:
+        if st.button(
+            texts("dispute.judge"),
+            type="primary",
+            icon=":material/gavel:",
+            key=DisputeKey.JUDGE,
+            width="stretch",
+            disabled=bool(clashes),
+        ):
+            _keep(replace(case, is_settled=True))
+            st.rerun()
+        return
+    waiting = next(seat for seat in case.seats if seat.id == following)
+    if following != case.active and st.button(
+        texts("settle.next", name=plain(waiting.name)),
+        type="primary" if case.seat.is_ready(rules) else "secondary",
+        icon=":material/arrow_forward:",
+        key=DisputeKey.NEXT,
+        width="stretch",
+    ):
+        _keep(replace(case, active=following))
+        st.rerun()
+
+
+def _verdict(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
+    settlement: Settlement | None = None
+    try:
+        settlement = settle([seat.player() for seat in case.seats], rules)
+    except ScorerError as error:
+        note(error.text(texts.language), "bad")
+    else:
+        show_settlement(texts, settlement)
+        offer_picture(settlement_sheet(settlement, texts), texts, DisputeKey.PICTURE)
+    with st.container(horizontal=True):
+        if st.button(
+            texts("settle.edit"), icon=":material/edit:", key=DisputeKey.EDIT, width="stretch"
+        ):
+            _keep(replace(case, is_settled=False))
+            st.rerun()
+        if st.button(
+            texts("dispute.new_case"),
+            icon=":material/replay:",
+            key=DisputeKey.NEW,
+            width="stretch",
+        ):
+            _keep(None)
+            st.rerun()
