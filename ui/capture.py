@@ -105,6 +105,8 @@ def again_button(texts: Texts, place: Place) -> None:
 
 
 def _read(texts: Texts, place: Place, data: bytes) -> None:
+    if wait_s := resources.photo_wait_s():
+        _refuse(place, texts("capture.too_often", seconds=wait_s))
     with st.status(texts("capture.opening"), expanded=False) as status:
 
         def tell(key: str) -> None:

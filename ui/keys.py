@@ -21,6 +21,7 @@ class ShellKey(StrEnum):
     STATE_LANGUAGE = "state_language"
     STATE_FOUR_COLOUR = "state_four_colour"
     STATE_RULES = "state_rules"
+    STATE_PHONE = "state_phone"
 
 
 class CaptureKey(StrEnum):

@@ -1,6 +1,8 @@
 """What all phones share: one reader, warm before the first photo, one photo at a time."""
 
+import secrets
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,14 +11,21 @@ import numpy as np
 import streamlit as st
 
 from ui.hands import HAND_SIZE, Capture, read_hand
+from ui.keys import ShellKey
+from ui.pace import Pace
 from ui.pictures import view_photo
-from vision.image import OrientedImage, load_image
+from vision.decoder import Decoder
+from vision.image import OrientedImage
 
 if TYPE_CHECKING:
     from vision.hands import HandCount
     from vision.reading import HandReading, Reader
 
 SAMPLE: Final = Path(__file__).parent / "assets" / "sample.jpg"
+
+PHOTOS_MOST: Final = 12
+PHOTOS_WITHIN_S: Final = 60.0
+"""Twelve a minute from one phone: four hands, each three times over."""
 
 Step = Callable[[str], None]
 """Told the text key of what is being done now."""
@@ -77,7 +86,20 @@ class ReadingDesk:
 @st.cache_resource(show_spinner=False)
 def desk() -> ReadingDesk:
     """The app's only reading desk; the first call starts the loading and returns at once."""
+    decoder().warm_up()
     return ReadingDesk(load_reader)
+
+
+@st.cache_resource(show_spinner=False)
+def decoder() -> Decoder:
+    """What opens photos: in a process of its own, since anyone may send anything."""
+    return Decoder()
+
+
+@st.cache_resource(show_spinner=False)
+def pace() -> Pace:
+    """How many photos a phone may send."""
+    return Pace(PHOTOS_MOST, PHOTOS_WITHIN_S)
 
 
 def read_photo(
@@ -90,7 +112,7 @@ def read_photo(
         vision.errors.ModelError: the networks are missing or broken.
     """
     tell("capture.opening")
-    image = load_image(data)
+    image = decoder().load(data)
     shared = desk()
     waits = "capture.waiting" if shared.is_ready else "capture.loading"
     tell(waits if shared.is_busy else "capture.reading")
@@ -99,6 +121,12 @@ def read_photo(
     return tuple(
         read_hand(reading, photo, size) for reading, photo in zip(readings, photos, strict=True)
     )
+
+
+def photo_wait_s() -> int:
+    """0 if this session may send a photo now, else the seconds until it may."""
+    phone = st.session_state.setdefault(ShellKey.STATE_PHONE, secrets.token_hex(8))
+    return pace().wait_s(phone, time.monotonic())
 
 
 def has_sample() -> bool:

@@ -9,9 +9,10 @@ import math
 import stat
 import struct
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -27,6 +28,9 @@ MIN_SIDE_PX = 64
 MAX_SIDE_PX = 30_000  # OpenCV's warps stop at 32,767
 MAX_FILE_MB = 100.0
 
+_STRIP_ROWS = 256
+_REASON_LETTERS = 200
+
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "GIF", "BMP", "TIFF", "PPM")
 
 
@@ -41,6 +45,7 @@ class ImageFault(StrEnum):
     TOO_LARGE = "too_large"  # width, height, megapixels, most
     TOO_LONG = "too_long"  # width, height, most
     TOO_SMALL = "too_small"  # width, height, least
+    TOO_COSTLY = "too_costly"  # seconds, megabytes: what opening it may take
 
 
 class ImageError(ValueError):
@@ -85,11 +90,16 @@ class OrientedImage:
         return self.pixels.shape[1], self.pixels.shape[0]
 
 
-def load_image(source: Path | bytes) -> OrientedImage:
+Room = Callable[[tuple[int, int, int]], NDArray[np.uint8]]
+"""Gives memory for pixels of a shape."""
+
+
+def load_image(source: Path | bytes, room: Room = partial(np.empty, dtype=np.uint8)) -> OrientedImage:
     """Read a photo from a file or from its bytes, at most 16 megapixels (larger ones are shrunk).
 
     Transparent parts become white, an animation its first frame, 16 bits eight. Raises `ImageError`
-    for anything that is not one whole picture of 64 px to 50 megapixels.
+    for anything that is not one whole picture of 64 px to 50 megapixels, MemoryError where memory
+    is limited. The pixels are written into the memory that `room` gives. Bytes from strangers go to `vision.decoder.Decoder` instead.
     """
     data = source if isinstance(source, bytes) else _file_bytes(source)
     if not data:
@@ -97,7 +107,9 @@ def load_image(source: Path | bytes) -> OrientedImage:
     with warnings.catch_warnings():  # a phone's odd EXIF block is no news to anyone
         warnings.filterwarnings("ignore", module="PIL")
         rgb = _decoded(data)
-    pixels = np.array(_capped(rgb), dtype=np.uint8)
+    rgb = _capped(rgb)
+    pixels = room((rgb.height, rgb.width, 3))
+    pixels[...] = np.asarray(rgb)
     pixels.flags.writeable = False
     return OrientedImage(pixels)
 
@@ -109,6 +121,8 @@ def _decoded(data: bytes) -> Image.Image:
         image.seek(0)
         image.load()
         return _as_rgb(_turned(image))
+    except MemoryError:
+        raise
     except Exception as error:  # decoders raise whatever they met in a damaged file
         raise ImageError(ImageFault.DAMAGED, reason=_one_line(error)) from error
 
@@ -146,6 +160,8 @@ def _open(data: bytes) -> Image.Image:
             continue
         try:
             return factory(io.BytesIO(data), "")
+        except MemoryError:
+            raise
         except Exception as error:  # a broken header surfaces as whatever its parser met first
             raise ImageError(ImageFault.DAMAGED, reason=_one_line(error)) from error
     raise ImageError(ImageFault.NOT_IMAGE, start=repr(data[:8]).removeprefix("b"))
@@ -179,7 +195,7 @@ def _as_rgb(image: Image.Image) -> Image.Image:
     if image.mode.startswith(("I", "F")):
         return _eight_bits(image).convert("RGB")
     if "A" in image.mode or "a" in image.mode or "transparency" in image.info:
-        clear = image.convert("RGBA")
+        clear = _capped(image.convert("RGBA"))
         white = Image.new("RGBA", clear.size, "white")
         return Image.alpha_composite(white, clear).convert("RGB")
     return image.convert("RGB")
@@ -187,12 +203,24 @@ def _as_rgb(image: Image.Image) -> Image.Image:
 
 def _eight_bits(image: Image.Image) -> Image.Image:
     """Grey values of 16 or 32 bits scaled to 8 by the smallest usual range that holds them."""
-    values = np.nan_to_num(np.asarray(image, dtype=np.float64))
-    top = float(values.max(initial=0.0))
-    full = next((limit for limit in (1.0, 255.0, 65535.0) if top <= limit), max(top, 1.0))
-    if image.mode.startswith("I;16"):
-        full = 65535.0
-    return Image.fromarray(np.clip(values * (255.0 / full), 0, 255).astype(np.uint8))
+    full = 65535.0 if image.mode.startswith("I;16") else _full_scale(image)
+    grey = Image.new("L", image.size)
+    for top, values in _strips(image):
+        scaled = np.clip(values * np.float32(255.0 / full), 0, 255).astype(np.uint8)
+        grey.paste(Image.fromarray(scaled), (0, top))
+    return grey
+
+
+def _full_scale(image: Image.Image) -> float:
+    top = max(float(values.max(initial=0.0)) for _, values in _strips(image))
+    return next((limit for limit in (1.0, 255.0, 65535.0) if top <= limit), top)
+
+
+def _strips(image: Image.Image) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """The rows of a deep grey image, some at a time: a whole one as floats needs gigabytes."""
+    for top in range(0, image.height, _STRIP_ROWS):
+        strip = image.crop((0, top, image.width, min(top + _STRIP_ROWS, image.height)))
+        yield top, np.nan_to_num(np.asarray(strip, dtype=np.float32))
 
 
 def _capped(image: Image.Image) -> Image.Image:
@@ -204,4 +232,4 @@ def _capped(image: Image.Image) -> Image.Image:
 
 
 def _one_line(error: BaseException) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    return " ".join(str(error).split())[:_REASON_LETTERS] or type(error).__name__

@@ -44,6 +44,10 @@ IMAGE_FAULTS: Mapping[str, tuple[str, str]] = {
         "{width} × {height} px, mỗi cạnh cần ít nhất {least} px",
         "{width} × {height} px, at least {least} px a side needed",
     ),
+    "too_costly": (
+        "mở tệp này tốn hơn {seconds:.0f} giây hoặc {megabytes:.0f} MB, hãy lưu lại thành JPEG",
+        "opening it takes more than {seconds:.0f} s or {megabytes:.0f} MB; save it again as JPEG",
+    ),
 }
 
 PROBLEMS: Mapping[str, tuple[str, str]] = {

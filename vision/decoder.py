@@ -1,0 +1,161 @@
+"""Photos from strangers are decoded in a process of their own, which they may break or stall.
+
+A few hundred bytes can ask a decoder for minutes or gigabytes, or for a crash: a JPEG of ten
+thousand scans, a HEIC grid that names one tile over and over. The size in the header tells none of
+this, so `Decoder` gives each photo a share of processor time and of memory, enforced by the kernel
+in a process that is replaced when it ends. Pixels come back in shared memory, uncopied.
+"""
+
+import json
+import mmap
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+import numpy as np
+
+from vision.image import ImageError, ImageFault, OrientedImage
+
+_ROOT: Final = Path(__file__).resolve().parent.parent
+_REPLY_BYTES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one photo may take: processor seconds, address space in megabytes, seconds by the clock.
+
+    49 megapixels, the most that is accepted, take up to 2.4 s and 1.2 GB; a 12-megapixel JPEG takes
+    0.2 s. The clock is the last resort, for a machine so busy that the processor seconds never
+    come.
+    """
+
+    cpu_s: float = 4.0
+    memory_mb: int = 2_500
+    wall_s: float = 30.0
+
+
+class Decoder:
+    """`load` is `load_image` for bytes that nobody vouches for; one photo at a time, thread-safe.
+
+    The process starts with the first photo or with `warm_up`, and ends with this object.
+    """
+
+    def __init__(self, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
+        self.limits = limits
+        self._turn = threading.Lock()
+        self._worker: _Worker | None = None
+
+    def load(self, data: bytes) -> OrientedImage:
+        """Decode a photo.
+
+        Raises:
+            ImageError: what `load_image` raises, or TOO_COSTLY when the limits were reached.
+        """
+        with self._turn:
+            worker = self._running()
+            try:
+                return worker.load(data)
+            except (OSError, EOFError):  # it has ended, or its time is over
+                raise self._refusal(worker.end()) from None
+            finally:
+                if not worker.alive:
+                    self._worker = None
+                    self._running()  # ready before the next photo comes
+
+    def warm_up(self) -> None:
+        """Start the process; returns at once."""
+        with self._turn:
+            self._running()
+
+    def close(self) -> None:
+        """End the process; a later photo starts another."""
+        with self._turn:
+            if self._worker is not None:
+                self._worker.end()
+            self._worker = None
+
+    def _running(self) -> "_Worker":
+        if self._worker is None or not self._worker.alive:
+            self._worker = _Worker(self.limits)
+        return self._worker
+
+    def _refusal(self, status: int) -> ImageError:
+        if status in (-signal.SIGPROF, -signal.SIGKILL):
+            return costly(self.limits)
+        return ImageError(ImageFault.DAMAGED, reason=f"its decoder ended with {status}")
+
+
+def costly(limits: Limits) -> ImageError:
+    """The refusal of a photo that reached its limits."""
+    return ImageError(
+        ImageFault.TOO_COSTLY, seconds=limits.cpu_s, megabytes=float(limits.memory_mb)
+    )
+
+
+class _Worker:
+    """One process of `vision.decoder_process` and the socket to it."""
+
+    def __init__(self, limits: Limits) -> None:
+        ours, theirs = socket.socketpair()
+        ours.settimeout(limits.wall_s)
+        with theirs:
+            self._process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "vision.decoder_process", str(theirs.fileno())),
+                    *(str(limits.cpu_s), str(limits.memory_mb)),
+                ],
+                cwd=_ROOT,
+                # No thread pools: their stacks and buffers count as address space.
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+            )
+        self._socket = ours
+        self.end: Callable[[], int] = weakref.finalize(self, _end, self._process, ours)
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def load(self, data: bytes) -> OrientedImage:
+        """Raises ImageError, or OSError or EOFError when the process is gone or out of time."""
+        with _shared_file() as pixels:
+            socket.send_fds(self._socket, [len(data).to_bytes(8, "big")], [pixels.fileno()])
+            self._socket.sendall(data)
+            reply = self._socket.recv(_REPLY_BYTES)
+            if not reply:
+                raise EOFError
+            document = json.loads(reply)
+            if "fault" in document:
+                raise ImageError(ImageFault(document["fault"]), **document["values"])
+            height, width = document["shape"]
+            # Read-only, and unmapped when the last array that looks at it is gone.
+            size = height * width * 3
+            mapped = mmap.mmap(pixels.fileno(), size, access=mmap.ACCESS_READ)
+        return OrientedImage(np.frombuffer(mapped, np.uint8).reshape(height, width, 3))
+
+
+def _shared_file() -> IO[bytes]:
+    if sys.platform == "linux":
+        return os.fdopen(os.memfd_create("photo"), "w+b")
+    return tempfile.TemporaryFile()
+
+
+def _end(process: subprocess.Popen[bytes], ours: socket.socket) -> int:
+    """Close the socket, at which a healthy process ends by itself, and return the exit status."""
+    ours.close()
+    try:
+        return process.wait(0.5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()

@@ -1,0 +1,67 @@
+"""The process that decodes: ``python -m vision.decoder_process FD CPU_SECONDS MEGABYTES``.
+
+`vision.decoder` starts it and talks to it over the socket FD: eight bytes of length, with the
+descriptor of a file for the pixels, then the photo; back comes one JSON object.
+"""
+
+import json
+import math
+import mmap
+import os
+import resource
+import signal
+import socket
+import sys
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.decoder import Limits, costly
+from vision.image import ImageError, load_image
+
+
+def main(descriptor: int, limits: Limits) -> None:
+    """Decode photos until the other end of the socket closes."""
+    most = limits.memory_mb * 1_000_000
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the app, which closes the socket
+    with socket.socket(fileno=descriptor) as link:
+        while request := _request(link):
+            data, pixels_fd = request
+            # Processor time of all threads; the kernel ends the process, no handler is needed.
+            signal.setitimer(signal.ITIMER_PROF, limits.cpu_s)
+            reply = _decode(data, pixels_fd, limits)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            os.close(pixels_fd)
+            link.sendall(json.dumps(reply).encode())
+
+
+def _request(link: socket.socket) -> tuple[bytes, int] | None:
+    header, descriptors, _, _ = socket.recv_fds(link, 8, 1)
+    if not header:
+        return None
+    size = int.from_bytes(header, "big")
+    data = link.recv(size, socket.MSG_WAITALL)
+    return (data, descriptors[0]) if len(data) == size else None
+
+
+def _decode(data: bytes, pixels_fd: int, limits: Limits) -> dict[str, object]:
+    def room(shape: tuple[int, int, int]) -> NDArray[np.uint8]:
+        size = math.prod(shape)
+        os.ftruncate(pixels_fd, size)
+        return np.frombuffer(mmap.mmap(pixels_fd, size), np.uint8).reshape(shape)
+
+    try:
+        pixels = load_image(data, room).pixels
+    except ImageError as error:
+        fault = error
+    except MemoryError:
+        fault = costly(limits)
+    else:
+        return {"shape": pixels.shape[:2]}
+    return {"fault": fault.fault, "values": dict(fault.values)}
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Limits(cpu_s=float(sys.argv[2]), memory_mb=int(sys.argv[3])))
