@@ -17,7 +17,8 @@ def load_json(text: str | bytes) -> object:
     """Return the decoded document; ScorerError says where the text breaks."""
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        return json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
+        document = json.loads(decoded, object_pairs_hook=_object, parse_constant=_no_constant)
+        _check_letters(document)
     except _RepeatedKeyError as error:
         raise ScorerError([Problem.of("key_twice", key=shown(str(error)))]) from error
     except json.JSONDecodeError as error:
@@ -25,6 +26,12 @@ def load_json(text: str | bytes) -> object:
         raise ScorerError([place]) from error
     except (ValueError, RecursionError) as error:
         raise ScorerError([Problem.of("not_json", detail=shown(str(error)))]) from error
+    return document
+
+
+def _check_letters(document: object) -> None:
+    r"""Raise UnicodeEncodeError, a ValueError, for "\ud800": half a letter, which nobody shows."""
+    json.dumps(document, ensure_ascii=False).encode()
 
 
 def shown(value: object) -> str:

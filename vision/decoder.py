@@ -16,7 +16,6 @@ import sys
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
@@ -49,7 +48,7 @@ class Decoder:
     The process starts with the first photo or with `warm_up`, and ends with this object.
     """
 
-    def __init__(self, limits: Limits = Limits()) -> None:  # noqa: B008 - frozen
+    def __init__(self, limits: Limits = Limits()) -> None:
         self.limits = limits
         self._turn = threading.Lock()
         self._worker: _Worker | None = None
@@ -121,11 +120,16 @@ class _Worker:
                 pass_fds=[theirs.fileno()],
             )
         self._socket = ours
-        self.end: Callable[[], int] = weakref.finalize(self, _end, self._process, ours)
+        self._end = weakref.finalize(self, _end, self._process, ours)
 
     @property
     def alive(self) -> bool:
         return self._process.poll() is None
+
+    def end(self) -> int:
+        """End the process and return its exit status, the one it had if it has ended."""
+        self._end()
+        return self._process.wait()
 
     def load(self, data: bytes) -> OrientedImage:
         """Raises ImageError, or OSError or EOFError when the process is gone or out of time."""
@@ -146,16 +150,16 @@ class _Worker:
 
 
 def _shared_file() -> IO[bytes]:
-    if sys.platform == "linux":
-        return os.fdopen(os.memfd_create("photo"), "w+b")
-    return tempfile.TemporaryFile()
+    if not hasattr(os, "memfd_create"):
+        return tempfile.TemporaryFile()
+    return os.fdopen(os.memfd_create("photo"), "w+b")
 
 
-def _end(process: subprocess.Popen[bytes], ours: socket.socket) -> int:
-    """Close the socket, at which a healthy process ends by itself, and return the exit status."""
+def _end(process: subprocess.Popen[bytes], ours: socket.socket) -> None:
+    """Close the socket, at which a healthy process ends by itself, and see that it does."""
     ours.close()
     try:
-        return process.wait(0.5)
+        process.wait(0.5)
     except subprocess.TimeoutExpired:
         process.kill()
-        return process.wait()
+        process.wait()

@@ -12,6 +12,7 @@ import resource
 import signal
 import socket
 import sys
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ def main(descriptor: int, limits: Limits) -> None:
     most = limits.memory_mb * 1_000_000
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), 2)  # libtiff tells the log about every file it dislikes
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the app, which closes the socket
     with socket.socket(fileno=descriptor) as link:
         while request := _request(link):

@@ -12,7 +12,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -94,12 +93,16 @@ Room = Callable[[tuple[int, int, int]], NDArray[np.uint8]]
 """Gives memory for pixels of a shape."""
 
 
-def load_image(source: Path | bytes, room: Room = partial(np.empty, dtype=np.uint8)) -> OrientedImage:
+def load_image(source: Path | bytes, room: Room | None = None) -> OrientedImage:
     """Read a photo from a file or from its bytes, at most 16 megapixels (larger ones are shrunk).
 
     Transparent parts become white, an animation its first frame, 16 bits eight. Raises `ImageError`
     for anything that is not one whole picture of 64 px to 50 megapixels, MemoryError where memory
-    is limited. The pixels are written into the memory that `room` gives. Bytes from strangers go to `vision.decoder.Decoder` instead.
+    is limited. Bytes from strangers go to `vision.decoder.Decoder` instead.
+
+    Args:
+        source: the file, or its bytes.
+        room: where the pixels are to be; new memory if None.
     """
     data = source if isinstance(source, bytes) else _file_bytes(source)
     if not data:
@@ -108,7 +111,8 @@ def load_image(source: Path | bytes, room: Room = partial(np.empty, dtype=np.uin
         warnings.filterwarnings("ignore", module="PIL")
         rgb = _decoded(data)
     rgb = _capped(rgb)
-    pixels = room((rgb.height, rgb.width, 3))
+    shape = (rgb.height, rgb.width, 3)
+    pixels = np.empty(shape, np.uint8) if room is None else room(shape)
     pixels[...] = np.asarray(rgb)
     pixels.flags.writeable = False
     return OrientedImage(pixels)

@@ -29,9 +29,7 @@ def test_memory_is_bounded_however_many_phones_come():
     assert len(pace._times) == 100
 
 
-@given(
-    st.lists(st.floats(0, 100), max_size=60).map(sorted), st.integers(1, 5), st.floats(0.5, 30)
-)
+@given(st.lists(st.floats(0, 100), max_size=60).map(sorted), st.integers(1, 5), st.floats(0.5, 30))
 def test_no_window_ever_holds_more(moments, most, seconds):
     pace = Pace(most, seconds)
     passed = [now for now in moments if pace.wait_s("An", now) == 0]

@@ -1,0 +1,1 @@
+"""Figures of speed, strength and endurance, printed by scripts."""

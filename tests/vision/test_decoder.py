@@ -1,0 +1,141 @@
+"""A hostile photo ends its own process, within its share of time and memory, and nothing else."""
+
+import gc
+import io
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from vision.decoder import Decoder, Limits
+from vision.image import ImageError, ImageFault, load_image
+
+
+def encoded(image: Image.Image, form: str, **options: object) -> bytes:
+    stream = io.BytesIO()
+    image.save(stream, form, **options)
+    return stream.getvalue()
+
+
+def many_scans(scans: int, side: int = 4000) -> bytes:
+    """A progressive JPEG that repeats its last scan: 75 bytes each, a pass over all pixels each."""
+    whole = encoded(Image.new("L", (side, side), 128), "JPEG", progressive=True)
+    start, end = whole.rfind(b"\xff\xda"), whole.rfind(b"\xff\xd9")
+    return whole[:end] + whole[start:end] * scans + whole[end:]
+
+
+PHOTO = encoded(Image.effect_noise((160, 120), 60).convert("RGB"), "JPEG")
+
+
+@pytest.fixture(scope="module")
+def decoder():
+    shared = Decoder(Limits(cpu_s=2))
+    yield shared
+    shared.close()
+
+
+def pid_of(decoder: Decoder) -> int:
+    assert decoder._worker is not None
+    return decoder._worker._process.pid
+
+
+def test_the_pixels_are_those_of_load_image_and_nobody_can_write_them(decoder):
+    image = decoder.load(PHOTO)
+    assert np.array_equal(image.pixels, load_image(PHOTO).pixels)
+    with pytest.raises(ValueError, match="read-only"):
+        image.pixels[0, 0] = 0
+
+
+def test_pixels_outlive_the_process_that_made_them():
+    short = Decoder()
+    image = short.load(PHOTO)
+    short.close()
+    del short
+    gc.collect()
+    assert image.pixels.mean() > 0
+
+
+@pytest.mark.parametrize("data", [b"", b"As Kd 10h", PHOTO[:200], PHOTO[:-300]])
+def test_a_bad_file_is_refused_as_load_image_refuses_it(decoder, data):
+    with pytest.raises(ImageError) as expected:
+        load_image(data)
+    before = pid_of(decoder) if decoder._worker else 0
+    with pytest.raises(ImageError) as refused:
+        decoder.load(data)
+    assert (refused.value.fault, str(refused.value)) == (
+        expected.value.fault,
+        str(expected.value),
+    )
+    assert before in (0, pid_of(decoder))  # and costs no process
+
+
+@pytest.mark.slow
+def test_a_photo_that_takes_too_long_is_given_up_and_the_next_is_read(decoder):
+    data = many_scans(5_000)
+    assert len(data) < 1_000_000
+    before = time.process_time()
+    with pytest.raises(ImageError) as refused:
+        decoder.load(data)
+    assert refused.value.fault is ImageFault.TOO_COSTLY
+    assert time.process_time() - before < 2  # this process has not decoded anything
+    assert decoder.load(PHOTO).size_wh == (160, 120)
+
+
+def test_a_photo_that_takes_too_much_memory_is_refused_and_the_process_stays():
+    small = Decoder(Limits(memory_mb=600))
+    data = encoded(Image.new("RGB", (7000, 7000)), "PNG")
+    assert small.load(PHOTO).size_wh == (160, 120)
+    before = pid_of(small)
+    with pytest.raises(ImageError) as refused:
+        small.load(data)
+    assert refused.value.fault is ImageFault.TOO_COSTLY
+    assert small.load(PHOTO).size_wh == (160, 120)
+    assert pid_of(small) == before
+    small.close()
+
+
+def test_a_crash_of_the_decoder_is_a_damaged_photo_and_the_next_is_read(decoder):
+    decoder.load(PHOTO)
+    pid = pid_of(decoder)
+    os.kill(pid, signal.SIGSTOP)  # so that it cannot answer before it dies
+    worker = decoder._worker
+    worker._socket.settimeout(60)
+    os.kill(pid, signal.SIGSEGV)
+    os.kill(pid, signal.SIGCONT)
+    with pytest.raises(ImageError) as refused:
+        decoder.load(PHOTO)
+    assert refused.value.fault is ImageFault.DAMAGED
+    assert decoder.load(PHOTO).size_wh == (160, 120)
+    assert pid_of(decoder) != pid
+
+
+def test_a_process_that_never_answers_is_ended():
+    stuck = Decoder(Limits(wall_s=1))
+    stuck.warm_up()
+    pid = pid_of(stuck)
+    os.kill(pid, signal.SIGSTOP)
+    with pytest.raises(ImageError) as refused:
+        stuck.load(PHOTO)
+    assert refused.value.fault is ImageFault.TOO_COSTLY
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    stuck.close()
+
+
+def test_the_process_ends_with_the_decoder():
+    dropped = Decoder()
+    dropped.warm_up()
+    pid = pid_of(dropped)
+    del dropped
+    gc.collect()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+def test_both_languages_say_what_a_photo_may_take():
+    error = ImageError(ImageFault.TOO_COSTLY, seconds=4.0, megabytes=2500.0)
+    assert "4 s" in error.text("en")
+    assert "4 giây" in error.text("vi")
