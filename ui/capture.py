@@ -38,6 +38,7 @@ class Place:
     """Where a hand is captured: ``scope`` tells its widgets from those of other places.
 
     With ``keep_table`` a photo is read as that of ``hands`` players, whose hands it gets.
+    ``by_hand`` offers the card grid too.
     """
 
     scope: str
@@ -45,8 +46,9 @@ class Place:
     layout: Layout
     size: int = HAND_SIZE
     with_sample: bool = False
-    hands: Literal[1, 2, 3, 4] = 1
+    hands: Literal[1, 2, 3, 4, "auto"] = 1
     keep_table: Callable[[Sequence[Capture]], None] | None = None
+    by_hand: bool = True
 
 
 def ask_for_hand(texts: Texts, place: Place) -> None:
@@ -63,7 +65,7 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
     )
     data = upload.getvalue() if upload else None
     with st.container(horizontal=True):
-        if st.button(
+        if place.by_hand and st.button(
             texts("capture.by_hand"),
             icon=":material/grid_view:",
             key=CaptureKey.BY_HAND.of(place.scope),

@@ -6,18 +6,23 @@ from typing import Final
 
 import streamlit as st
 
-from ui import shell, state
+from ui import shell, state, table_phone
+from ui.keys import ShellKey
 from ui.text import Texts
-from ui.views import dispute, learn, read, rules, settle
+from ui.views import dispute, learn, night, read, rules, settle, table
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: its place in the address, its texts by key, its icon and what draws it."""
+    """One page: its place in the address, its texts by key, its icon and what draws it.
+
+    A page that is not ``in_bar`` is reached from another page.
+    """
 
     name: str
     icon: str
     render: Callable[[Texts], None]
+    in_bar: bool = True
 
     @property
     def tab(self) -> str:
@@ -37,8 +42,10 @@ class Page:
 
 PAGES: Final[tuple[Page, ...]] = (
     Page("read", ":material/photo_camera:", read.render),
+    Page("table", ":material/table_restaurant:", table.render),
+    Page("night", ":material/auto_stories:", night.render),
     Page("learn", ":material/school:", learn.render),
-    Page("settle", ":material/payments:", settle.render),
+    Page("settle", ":material/payments:", settle.render, in_bar=False),
     Page("dispute", ":material/gavel:", dispute.render),
     Page("rules", ":material/menu_book:", rules.render),
 )
@@ -52,10 +59,13 @@ def run() -> None:
         for index, page in enumerate(PAGES)
     ]
     chosen = st.navigation([link for _, link in links], position="hidden")
+    st.session_state[ShellKey.STATE_LINKS] = {page.name: link for page, link in links}
+    table_phone.keep_address()
     texts = state.texts()
     shell.head(texts)
     # Before the page, though it lies below: it must not fade while the page is reckoning.
-    shell.tabs([(link, texts(page.tab), page.icon) for page, link in links], chosen)
+    in_bar = [(link, texts(page.tab), page.icon) for page, link in links if page.in_bar]
+    shell.tabs(in_bar, chosen)
     chosen.run()
 
 

@@ -14,7 +14,7 @@ from ui.keys import ShellKey
 from ui.text import LANGUAGES, Texts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from streamlit.navigation.page import Page as StreamlitPage
 
@@ -27,7 +27,8 @@ def _style() -> str:
         f"--{name}:{svg_url((_ASSETS / f'{name}.svg').read_text(encoding='utf-8').strip())};"
         for name in ("logo", "camera")
     )
-    return f":root{{{images}}}" + (_ASSETS / "app.css").read_text(encoding="utf-8")
+    sheets = [(_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "tables.css")]
+    return f":root{{{images}}}" + "".join(sheets)
 
 
 def head(texts: Texts) -> None:
@@ -55,6 +56,14 @@ def tabs(links: "Sequence[tuple[StreamlitPage, str, str]]", current: "StreamlitP
             key = ShellKey.TAB_HERE if page == current else f"{ShellKey.TAB}_{page.title}"
             with st.container(key=key):
                 st.page_link(page, label=label, icon=icon, width="stretch")
+
+
+def link_to(name: str, label: str, icon: str) -> None:
+    """The way to another page of the router's list; a page that is drawn alone has none."""
+    links: Mapping[str, StreamlitPage] = st.session_state.get(ShellKey.STATE_LINKS, {})
+    if name in links:
+        with st.container(key=f"{ShellKey.LINK}_{name}"):
+            st.page_link(links[name], label=label, icon=icon, width="stretch")
 
 
 def _know_the_browser() -> None:

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import ui
 from tests.ui.doubles import FakeReader
-from ui import resources
+from ui import resources, table_desk, table_drafts
 from ui.pages import Page
 
 ROOT = Path(ui.__path__[0]).parent
@@ -22,6 +22,8 @@ def fake_reader(monkeypatch, tmp_path):
     resources.desk.clear()
     yield
     resources.desk.clear()
+    table_drafts.drafts.clear()
+    table_desk.book.clear()
 
 
 @pytest.fixture

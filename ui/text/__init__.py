@@ -2,11 +2,13 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final, Literal, cast
 
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import format_currency, format_decimal
 
@@ -77,6 +79,14 @@ class Texts:
         """An amount of đồng with its sign: ``+20.000 ₫``."""
         sign = "" if dong == 0 else "+" if dong > 0 else "−"
         return sign + self.amount(abs(dong))
+
+    def day(self, moment: datetime) -> str:
+        """The day of a moment where this computer stands: ``30/11/2026``."""
+        return format_date(
+            moment.astimezone(),
+            "short" if self.language == "vi" else "medium",
+            locale=_LOCALES[self.language],
+        )
 
     def percent(self, share: float) -> str:
         """A share of 0 to 1 as a whole percentage."""
