@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "check": "Xét binh lủng, tới trắng · Check one arrangement",
     "rules": "Luật chơi từng bàn · Rule systems and house rules",
     "ledger": "Sổ ván: xuất, sao lưu · Export, back up, verify the book",
+    "tune": "Học bộ bài của bạn · Learn your own deck",
     "evaluate": "Đo độ chính xác · Measure the reading of photos",
     "synthesize": "Vẽ ảnh bàn bài · Render labelled scenes",
     "train": "Huấn luyện bộ đọc · Train the two networks",

@@ -44,6 +44,11 @@ _SIDE_NAMES = {
     "(a folder for several photos).",
 )
 @click.option(
+    "--deck",
+    metavar="NAME",
+    help="Bộ bài đã học bằng `maubinh tune` · A deck of your own.",
+)
+@click.option(
     "--merge",
     "merged",
     is_flag=True,
@@ -52,7 +57,12 @@ _SIDE_NAMES = {
 )
 @json_option
 def command(
-    photos: tuple[str, ...], hands: str, drawn: Path | None, merged: bool, as_json: bool
+    photos: tuple[str, ...],
+    hands: str,
+    drawn: Path | None,
+    deck: str | None,
+    merged: bool,
+    as_json: bool,
 ) -> None:
     """Đọc bài trong ảnh · Read the cards in photos."""
     from vision.errors import ModelError
@@ -60,7 +70,7 @@ def command(
 
     targets = _targets(photos, drawn)
     try:
-        reader = load_reader()
+        reader = load_reader(deck=deck)
     except ModelError as error:
         raise InputError(str(error)) from error
     outcomes: list[tuple[str, PhotoReading | str]] = []

@@ -137,20 +137,29 @@ def _centre(boxes: Sequence[Box]) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def load_reader(models_dir: Path | None = None) -> Reader:
+def load_reader(models_dir: Path | None = None, deck: str | None = None) -> Reader:
     """The reader with the trained networks of `models/` or another folder.
 
+    Args:
+        models_dir: folder of the networks.
+        deck: name of a person's own deck, whose tuned classifier is used (`maubinh tune`).
+
     Raises:
-        ModelError: the manifest or a network is missing or broken.
+        ModelError: the manifest or a network is missing or broken, or there is no such deck.
+        ValueError: no name of a deck.
     """
     from vision.classify import IndexClassifier
     from vision.manifest import MODELS, load_manifest, verified
+    from vision.own_decks import load_deck, weights_of
     from vision.yolo import IndexDetector
 
     folder = models_dir or MODELS
     manifest = load_manifest(folder)
     detector = IndexDetector(verified(folder, manifest.detector))
-    classifier = IndexClassifier(
-        verified(folder, manifest.classifier), manifest.classifier.temperature
-    )
+    if deck is None:
+        weights, entry = verified(folder, manifest.classifier), manifest.classifier
+    else:
+        own = load_deck(deck)
+        weights, entry = weights_of(own), own.classifier
+    classifier = IndexClassifier(weights, entry.temperature)
     return Reader(detector, classifier, manifest.reading.flag_below)

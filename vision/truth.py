@@ -46,11 +46,12 @@ class TruePhoto:
 
 
 def load_truth(folder: Path) -> tuple[TruePhoto, ...]:
-    """Read `truth.json` of a folder: `{"photo.jpg": {"cards": [...]}}` or with `"hands"`.
+    """Read `truth.json` of a folder, or the file itself.
 
+    Its entries are `{"photo.jpg": {"cards": [...]}}`, or with `"hands"`.
     Raises TruthError that names the file and all entries that are wrong.
     """
-    path = folder / TRUTH_FILE
+    path = folder if folder.is_file() else folder / TRUTH_FILE
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

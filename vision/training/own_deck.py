@@ -1,0 +1,237 @@
+"""Tune the classifier to one deck from a few photos of it whose cards are known.
+
+The photos' indices are cut out and named by the cards that a person says are there; rendered crops
+of drawn decks are mixed in, so that nothing else is forgotten. What was held back decides whether
+the tuned network is better.
+"""
+
+import shutil
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from scorer.cards import DECK, Card
+from vision.classify import IndexClassifier, cut_quads
+from vision.corners import cards_of
+from vision.deck import evidence_of
+from vision.image import OrientedImage
+from vision.indices import Indices
+from vision.looking import Detector, find_indices
+from vision.manifest import MODELS, Classifier, load_manifest, verified
+from vision.own_decks import OwnDeck, Score, deck_folder, save_deck
+from vision.seeing import Classifier as Classify
+from vision.seeing import classified
+from vision.synthesis.decks import draw_deck
+from vision.training.classifier import ClassifierTraining, export_classifier, train_classifier
+from vision.training.crop_store import StoredCrop, write_crops
+from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
+
+Image = NDArray[np.uint8]
+_GROUP: Final = "own deck"
+_LEAST_EVIDENCE: Final = 1e-4  # an index that hardly reads as its card may be something else
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckTuning:
+    """How long and on what to tune; about three minutes on two free cores.
+
+    Attributes:
+        models: the default networks, with the checkpoint to start from in `training/`.
+        deck_views: how often indices of the deck are shown in all.
+        other_views: how often rendered ones are.
+        other_crops: rendered crops to make.
+        learning_rate: highest.
+        threads: of torch.
+        seed: of everything that is drawn.
+    """
+
+    models: Path = MODELS
+    deck_views: int = 12_000
+    other_views: int = 12_000
+    other_crops: int = 4_000
+    learning_rate: float = 4e-4
+    threads: int = 2
+    seed: int = 0
+
+
+class _Entry(msgspec.Struct, frozen=True):
+    classifier: Classifier
+
+
+@dataclass(frozen=True, slots=True)
+class KnownIndex:
+    """One index of a photo whose card a person named."""
+
+    photo: int
+    card: int
+    crop: Image  # (80, 80, 3)
+    quad_crop: Image  # (64, 64, 3), as the reader sees it
+
+
+@dataclass(slots=True)
+class KnownPhotos:
+    """All indices that could be matched to the cards of their photos, and the cards that not."""
+
+    indices: list[KnownIndex] = field(default_factory=list)
+    unseen: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+
+    def add(
+        self,
+        image: OrientedImage,
+        cards: Sequence[Card],
+        detector: Detector,
+        classifier: Classify,
+    ) -> None:
+        """Find the cards of one more photo and give each the name that it has there."""
+        photo = len(self.unseen)
+        found, log_probs = classified(
+            image.pixels, find_indices(detector, image.pixels), classifier
+        )
+        members = cards_of(found, log_probs)
+        pairs = _matched(log_probs, members, [card.index for card in cards])
+        for position, card in pairs:
+            for at in members[position]:
+                if np.exp(log_probs[at, card]) >= _LEAST_EVIDENCE:
+                    self.indices.append(_known(image.pixels, found.select([at]), photo, card))
+        named = {card for _, card in pairs}
+        self.unseen[photo] = tuple(card for card in cards if card.index not in named)
+
+    @property
+    def cards(self) -> frozenset[int]:
+        """Every card of which some index was found."""
+        return frozenset(index.card for index in self.indices)
+
+
+def _matched(
+    log_probs: NDArray[np.float32], members: Sequence[Sequence[int]], cards: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Which physical card (position in `members`) is which of the cards that are there."""
+    if not members or not cards:
+        return []
+    evidence = evidence_of(log_probs, members)[:, list(cards)]
+    rows, columns = linear_sum_assignment(-np.maximum(evidence, -30.0))
+    return [
+        (int(row), cards[column])
+        for row, column in zip(rows, columns, strict=True)
+        if evidence[row, column] >= np.log(_LEAST_EVIDENCE)
+    ]
+
+
+def _known(pixels: Image, index: Indices, photo: int, card: int) -> KnownIndex:
+    crop = cut_quads(pixels, index.crop_quads(STORED_FACTOR), STORED_PX)[0]
+    return KnownIndex(photo, card, crop, cut_quads(pixels, index.crop_quads())[0])
+
+
+def held_back(known: Sequence[KnownIndex]) -> tuple[NDArray[np.bool_], str]:
+    """Which indices to keep for judging, (N,), and what they are, in words.
+
+    Whole photos if the others still show all cards, the last first and at most a third of all
+    indices; otherwise one index of every card that shows more than one.
+    """
+    photos = np.array([index.photo for index in known])
+    cards = np.array([index.card for index in known])
+    aside = np.zeros(len(known), bool)
+    for photo in sorted(set(photos.tolist()), reverse=True):
+        more = aside | (photos == photo)
+        if set(cards[~more]) == set(cards) and more.sum() <= len(known) / 3:
+            aside = more
+    if aside.any():
+        return aside, f"{len(set(photos[aside].tolist()))} photos"
+    for card in sorted(set(cards.tolist())):
+        mine = np.flatnonzero(cards == card)
+        if len(mine) > 1:
+            aside[mine[-1]] = True
+    return aside, "one corner of each card that shows two"
+
+
+def tune_deck(
+    name: str, known: Sequence[KnownIndex], how: DeckTuning, folder: Path | None = None
+) -> OwnDeck:
+    """Tune, judge on what was held back, and keep the network if it is better there.
+
+    Raises:
+        ValueError: too few indices to tune on or none to judge by.
+    """
+    begun = time.monotonic()
+    aside, words = held_back(known)
+    if not aside.any() or aside.all():
+        raise ValueError(
+            f"{len(known)} indices are too few to tune and to judge by: photograph every card "
+            "twice, or with both corners in view"
+        )
+    place = deck_folder(name, folder)
+    work = place / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    shown = [index for index, later in zip(known, aside, strict=True) if not later]
+    judges = [index for index, later in zip(known, aside, strict=True) if later]
+    tuned = _trained(shown, how, work)
+    default = load_manifest(how.models).classifier
+    export_classifier(tuned, work, default.temperature, {"indices": len(shown)}, {})
+    entry = msgspec.json.decode((work / "manifest.json").read_bytes(), type=_Entry).classifier
+    before = score(IndexClassifier(verified(how.models, default)), judges)
+    after = score(IndexClassifier(work / entry.file), judges)
+    better = (after.right, after.certainty) > (before.right, before.certainty)
+    (place / entry.file).unlink(missing_ok=True)
+    if better:
+        (work / entry.file).rename(place / entry.file)
+    shutil.rmtree(work)
+    deck = OwnDeck(
+        name=name,
+        classifier=entry,
+        before=before,
+        after=after,
+        held_back=f"{len(judges)} indices: {words}",
+        seconds=round(time.monotonic() - begun, 1),
+        on=better,
+    )
+    save_deck(deck, folder)
+    return deck
+
+
+def _trained(shown: Sequence[KnownIndex], how: DeckTuning, work: Path) -> Path:
+    own: list[StoredCrop] = [(index.crop, index.card, _GROUP) for index in shown]
+    write_crops(work / "own", iter(own), len(own))
+    write_crops(work / "others", _others(how), how.other_crops)
+    return train_classifier(
+        ClassifierTraining(
+            crops=(
+                (work / "own", how.deck_views / len(own)),
+                (work / "others", how.other_views / how.other_crops),
+            ),
+            run_dir=work / "run",
+            output=work / "index_classifier.pt",
+            epochs=1,
+            batch=128,
+            learning_rate=how.learning_rate,
+            threads=how.threads,
+            start=how.models / "training" / "index_classifier.pt",
+            seed=how.seed,
+        )
+    )
+
+
+def _others(how: DeckTuning, per_deck: int = 250) -> Iterator[StoredCrop]:
+    """Rendered crops of many drawn decks, rejects among them."""
+    rng = np.random.default_rng((how.seed, 7))
+    plain = [np.full((256, 256, 3), grey, np.uint8) for grey in (40, 110, 190)]
+    for _ in range(-(-how.other_crops // per_deck)):
+        yield from deck_crops("others", draw_deck(rng), per_deck, plain, rng)
+
+
+def score(classifier: IndexClassifier, judges: Sequence[KnownIndex]) -> Score:
+    """How a classifier reads known indices, each seen once as the detector found it."""
+    log_probs = classifier.name_crops(np.stack([index.quad_crop for index in judges]))
+    names = np.array([index.card for index in judges])
+    own = log_probs[np.arange(len(names)), names]
+    return Score(
+        right=int((log_probs[:, : len(DECK)].argmax(axis=1) == names).sum()),
+        of=len(names),
+        certainty=round(float(np.exp(own.mean())), 4),
+    )
