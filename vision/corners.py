@@ -21,7 +21,7 @@ from vision.indices import Indices
 
 CARD_COUNT = 52
 CORNERS = 4
-SAME_SPOT_SIZES = 0.6
+SAME_SPOT_SIZES = 0.42  # farther apart, it may be the next card of a tight fan
 
 # Logarithms of how much likelier a geometry is between two corners of one card than by chance.
 _SAME_SPOT, _OPPOSITE, _LEARNED, _UNLIKE_LEARNED, _ADJACENT = 3.0, 2.5, 4.0, 0.0, 0.0

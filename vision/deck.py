@@ -14,7 +14,8 @@ from scipy.optimize import linear_sum_assignment
 
 CARD_COUNT, JOKER, REJECT, CLASS_COUNT = 52, 52, 53, 54
 
-_LEAST_EVIDENCE = 0.02  # a name that its own index all but rules out is no reading
+_LEAST_EVIDENCE = 0.02  # a name that its own index all but rules out is no reading,
+_WHOLE_DECK, _LEAST_OF_FEW = 40, 3e-4  # unless so many cards leave only few names
 _GHOST = 0.02  # how often a second index of a card is not recognised as that card's
 _ALIKE = 0.3  # how far the corners of one card, read by one network, err alike
 _SWEEPS = 60
@@ -78,9 +79,10 @@ def name_cards(evidence: NDArray[np.floating]) -> Naming:
     probabilities = own.copy()
     repeats = np.full(len(logs), -1, dtype=np.intp)
     active = np.arange(len(logs))
+    least = _LEAST_EVIDENCE if _surely_different(own) < _WHOLE_DECK else _LEAST_OF_FEW
     while len(active):
         best = _best_matching(logs[active])
-        refused = (best < CARD_COUNT) & (own[active, best] < _LEAST_EVIDENCE)
+        refused = (best < CARD_COUNT) & (own[active, best] < least)
         repeated = refused & (own[active].argmax(axis=1) < CARD_COUNT)
         names[active] = np.where(refused, REJECT, best)
         if not refused.any():
@@ -91,6 +93,11 @@ def name_cards(evidence: NDArray[np.floating]) -> Naming:
             repeats[slot] = holders.get(int(own[slot].argmax()), -1)
         active = active[~refused]
     return Naming(names, probabilities, own, repeats)
+
+
+def _surely_different(own: NDArray[np.float64]) -> int:
+    """How many different names are read beyond doubt."""
+    return len(set(own.argmax(axis=1)[own[:, :CARD_COUNT].max(axis=1, initial=0) > 0.9].tolist()))
 
 
 def _log_total(logs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ import numpy as np
 from scorer.cards import DECK
 from vision.causes import box_of, cause_of
 from vision.deck import JOKER
+from vision.frames import Spots, corner_of
 from vision.hands import HAND_SIZE
 from vision.looking import Pixels
 from vision.placing import CardPlaces
@@ -33,14 +34,16 @@ def unnamed_problems(pixels: Pixels, seen: Seen) -> list[Problem]:
 
 
 def _repeated(seen: Seen, card: int, box: Box) -> Iterator[Problem]:
-    """A second place that reads the same, unless it is near enough to be the same card."""
+    """A second place that reads the same, unless it can be a corner of the same card."""
     place = np.flatnonzero(seen.named == seen.naming.repeats[card])
     if not len(place):
         return
-    centre = seen.indices.centres_xy[seen.members[card][0]]
-    apart = float(np.linalg.norm(seen.places.centres_xy[place[0]] - centre))
+    first, again = seen.index_of(int(place[0])), seen.members[card][0]
+    apart = float(np.linalg.norm(seen.places.centres_xy[place[0]] - seen.indices.centres_xy[again]))
     if apart > _FAR_CARDS * seen.places.card_h_px[place[0]]:
         yield Problem.of(ProblemKind.CARD_TWICE, box, card=str(seen.name_of(int(place[0]))))
+    elif corner_of(Spots.of(seen.indices), first, again) in ("same", "odd"):
+        yield Problem(ProblemKind.UNREAD, box)
 
 
 def hand_problems(

@@ -20,6 +20,7 @@ from vision.deck import (
 )
 from vision.explained import explained
 from vision.frames import Spots, corner_of
+from vision.hands import HAND_SIZE
 from vision.indices import Indices
 from vision.looking import FIRST_SIDE_PX, OTHER_SIDES_PX, Detector, Pixels, find_indices
 from vision.placing import CardPlaces, place_cards
@@ -33,8 +34,10 @@ _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
 _TOLD = 0.4
 _FAINT, _SURE_ENOUGH = 0.42, 0.85  # faintly found and not even named well: no card of a hand
+
 _LIKELY = 0.5  # a name less probable than this is rather wrong than right,
 _LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
+_MOST_GUESSED = 2
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
@@ -71,11 +74,8 @@ class Seen:
             taken = ~sure & np.isin(likeliest, naming.names[sure])
             part = explained(indices, agreeing, sure, certainty, taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
-        real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
-        real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LIKELY)
         found = np.array([indices.confidence[list(card)].max() for card in members])
-        real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
-        named = np.flatnonzero(real)
+        named = _cards_that_count(naming, found)
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
         told = part & ~taken & (certainty >= _TOLD)  # explained, but it may be a card after all
@@ -90,6 +90,22 @@ class Seen:
     def index_of(self, place: int) -> int:
         """Position of the surest index of the card at a position in `places`."""
         return self.members[int(self.named[place])][0]
+
+
+def _cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np.intp]:
+    """Positions of what gets a place in a hand; guesses only where a hand is short of them.
+
+    Args: `found` (M,) how surely the detector found each card's surest index.
+    """
+    real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
+    real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
+    real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
+    likely = real & (naming.confidence >= _LIKELY)
+    short = -int(likely.sum()) % HAND_SIZE
+    if 0 < short <= _MOST_GUESSED:
+        guesses = np.flatnonzero(real & ~likely)
+        likely[guesses[np.argsort(-naming.confidence[guesses])][:short]] = True
+    return np.flatnonzero(likely)
 
 
 def _agreeing(spots: Spots, members: tuple[int, ...]) -> tuple[int, ...]:

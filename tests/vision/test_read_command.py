@@ -30,7 +30,7 @@ SLOT_KEYS = {"card", "confidence", "flagged", "inferred", "alternatives", "box_x
 @pytest.fixture(autouse=True)
 def painted_reader(monkeypatch):
     monkeypatch.setattr(
-        vision.reading, "load_reader", lambda: Reader(PaintDetector(), PaintClassifier())
+        vision.reading, "load_reader", lambda **_: Reader(PaintDetector(), PaintClassifier())
     )
 
 
@@ -84,7 +84,7 @@ def test_two_hands_of_one_table(tmp_path, capsys, asked):
 
 def test_text_names_rows_and_doubts(rows_photo, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(
-        vision.reading, "load_reader", lambda: Reader(PaintDetector(), PaintClassifier(), 1.0)
+        vision.reading, "load_reader", lambda **_: Reader(PaintDetector(), PaintClassifier(), 1.0)
     )
     assert run("read", rows_photo) == 0
     out = capsys.readouterr().out
@@ -125,7 +125,7 @@ def test_bad_words_are_named_in_one_line(arguments, named, capsys):
 
 
 def test_missing_models_are_named_in_one_line(rows_photo, capsys, monkeypatch):
-    def broken():
+    def broken(**_):
         raise ModelError("models/manifest.json: No such file")
 
     monkeypatch.setattr(vision.reading, "load_reader", broken)

@@ -29,7 +29,7 @@ def augmented(crops: Tensor, chance: torch.Generator) -> Tensor:
     images *= torch.exp(0.1 * torch.randn(count, 3, 1, 1, generator=chance))
     grey = _chosen(count, 0.12, chance)
     images[grey] = images[grey].mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
-    inverted = _chosen(count, 0.03, chance)
+    inverted = _chosen(count, 0.05, chance)
     images[inverted] = 255 - images[inverted]
     noisy = _chosen(count, 0.3, chance)
     strength = 15 * torch.rand(count, 1, 1, 1, generator=chance)[noisy]

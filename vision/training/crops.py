@@ -115,6 +115,8 @@ class CropPainter:
         scene = self._background(side)
         for pose in self._neighbours(box, over=False):
             self._paint(scene, self._other_card(), camera @ pose.matrix())
+        if rng.random() < _TIGHT_SHARE:
+            self._paint(scene, self._other_card(), camera @ _tight(box, up_deg, rng).matrix())
         if instead != "none":
             levels = self._back if instead == "back" else self._faces[face.card]
             self._paint(scene, levels, camera, shade=rng.random() < 0.7)
@@ -183,6 +185,7 @@ def _cut(scene: Image, quads: Floats) -> Image:
 
 
 _REJECT_SHARE: Final = 0.12
+_TIGHT_SHARE: Final = 0.35
 _REJECT_KINDS: Final = (0.27, 0.1, 0.3, 0.18, 0.08, 0.07)
 
 
@@ -246,6 +249,13 @@ def _neighbour(box: Box, rng: np.random.Generator) -> Pose:
         turn = rng.normal(0, 4) + rng.choice([0, 180])
         return Pose(rng.normal(0, 150), box[1] - height - rng.exponential(50), turn)
     return Pose(rng.uniform(-width, width), rng.uniform(-height, height), rng.uniform(0, 360))
+
+
+def _tight(box: Box, up_deg: int, rng: np.random.Generator) -> Pose:
+    """The card before, half hidden as in a tight fan: its index shows right beside this one."""
+    side = -1 if up_deg == 0 else 1
+    pitch = (box[2] - box[0]) * rng.uniform(0.9, 1.2) + rng.exponential(25)
+    return Pose(side * pitch, rng.normal(0, 18), side * abs(rng.normal(2, 5)))
 
 
 def _covers(pose: Pose, box: Box, margin: float) -> bool:
