@@ -115,6 +115,14 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "{value}: cần một đối tượng JSON {{…}}",
         "{value}: expected a JSON object {{…}}",
     ),
+    "no_rules_code": (
+        "đây không phải mã luật: mã bắt đầu bằng {prefix}",
+        "this is no rules code: a code begins with {prefix}",
+    ),
+    "damaged_rules_code": (
+        "mã luật bị thiếu hoặc sai chữ: hãy chép lại cả mã",
+        "the rules code is cut or mistyped: copy all of it again",
+    ),
     "unknown_field": (
         "mục lạ {field}: cần {known}",
         "unknown field {field}: expected {known}",

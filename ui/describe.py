@@ -26,6 +26,11 @@ def system_name(profile: RulesProfile, texts: Texts) -> str:
     return profile.name_vi if texts.language == "vi" else profile.name_en
 
 
+def system_label(profile: RulesProfile, texts: Texts) -> str:
+    """The name of a rule system for a place that reads markdown."""
+    return plain(system_name(profile, texts))
+
+
 def row_names(profile: RulesProfile, texts: Texts) -> Mapping[Row, str]:
     """What this table calls the three rows."""
     return {row: capital(profile.row_name(row, texts.language)) for row in Row}

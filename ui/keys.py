@@ -24,6 +24,7 @@ class ShellKey(StrEnum):
     STATE_FOUR_COLOUR = "state_four_colour"
     STATE_RULES = "state_rules"
     STATE_PHONE = "state_phone"
+    STATE_HOUSE = "state_house_rules"
 
 
 class CaptureKey(StrEnum):
@@ -124,6 +125,24 @@ class RulesKey(StrEnum):
 
     SYSTEM = "rules_system"
     DIFFERENCES = "rules_differences"
+    PART = "rules_part"
+    BASE = "rules_base"
+    NAME = "rules_name"
+    GROUP = "rules_group"
+    FIELD = "rules_field"
+    SAVE = "rules_save"
+    NEW = "rules_new"
+    USE = "rules_use"
+    CHANGE = "rules_change"
+    DROP = "rules_drop"
+    SEND = "rules_send"
+    FILE = "rules_file"
+    CODE = "rules_code"
+    READ_CODE = "rules_read_code"
+    UPLOAD = "photo_rules"
+    CANCEL = "rules_cancel"
+    STATE_UPLOADS = "state_rules_uploads"
+    STATE_DRAFT = "state_rules_draft"
 
 
 class TableKey(StrEnum):

@@ -61,6 +61,7 @@ def run() -> None:
     chosen = st.navigation([link for _, link in links], position="hidden")
     st.session_state[ShellKey.STATE_LINKS] = {page.name: link for page, link in links}
     table_phone.keep_address()
+    shell.know_browser()
     texts = state.texts()
     shell.head(texts)
     # Before the page, though it lies below: it must not fade while the page is reckoning.

@@ -25,19 +25,27 @@ _ASSETS: Final = Path(__file__).with_name("assets")
 def _style() -> str:
     images = "".join(
         f"--{name}:{svg_url((_ASSETS / f'{name}.svg').read_text(encoding='utf-8').strip())};"
-        for name in ("logo", "camera")
+        for name in ("logo", "camera", "file")
     )
     sheets = [(_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "tables.css")]
     return f":root{{{images}}}" + "".join(sheets)
 
 
+def know_browser() -> None:
+    """Ask the browser who it is, before anything that it chose earlier is drawn.
+
+    No rerun of its own: one that ends early could lose a photo that is just arriving.
+    """
+    known = st.session_state.get(ShellKey.STATE_BROWSER)
+    state.know_browser(browser_id(known, key=ShellKey.BROWSER))
+
+
 def head(texts: Texts) -> None:
     """The style of the page and the bar at its top; also starts the loading of the networks."""
     resources.desk()
-    _know_the_browser()
     st.html(f"<style>{_style()}{faces_css(state.four_colour())}</style>")
     labels = "".join(
-        f"--photo-{part}:{_css_string(texts(f'capture.{part}'))};"
+        f"--photo-{part}:{css_string(texts(f'capture.{part}'))};"
         for part in ("label", "busy", "error")
     )
     st.html(f"<style>:root{{{labels}}}</style>")
@@ -64,12 +72,6 @@ def link_to(name: str, label: str, icon: str) -> None:
     if name in links:
         with st.container(key=f"{ShellKey.LINK}_{name}"):
             st.page_link(links[name], label=label, icon=icon, width="stretch")
-
-
-def _know_the_browser() -> None:
-    # No rerun of its own: one that ends early could lose a photo that is just arriving.
-    known = st.session_state.get(ShellKey.STATE_BROWSER)
-    st.session_state[ShellKey.STATE_BROWSER] = browser_id(known, key=ShellKey.BROWSER)
 
 
 def _top(texts: Texts) -> None:
@@ -101,5 +103,6 @@ def _settings(texts: Texts) -> None:
         st.rerun()
 
 
-def _css_string(text: str) -> str:
+def css_string(text: str) -> str:
+    """A text as a CSS string."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'

@@ -1,7 +1,9 @@
 """What the session remembers across pages; nothing of it is a widget's own value."""
 
-from collections.abc import Callable
-from typing import cast
+import zlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Final, cast
 
 import streamlit as st
 
@@ -9,8 +11,12 @@ from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
 from ui.hands import Capture
 from ui.keys import ReadKey, ShellKey
-from ui.notebook import Notebook, notebook_path
+from ui.notebook import Notebook, NotebookError, notebook_path
 from ui.text import LANGUAGES, Language, Texts
+
+_LANGUAGE: Final = "language"
+_FOUR_COLOUR: Final = "four_colour"
+_RULES: Final = "rules"
 
 
 def language() -> Language:
@@ -23,6 +29,7 @@ def set_language(chosen: Language) -> None:
     """Change the language, in the address too, so that a reload keeps it."""
     st.session_state[ShellKey.STATE_LANGUAGE] = chosen
     st.query_params["lang"] = chosen
+    _remember(_LANGUAGE, chosen)
 
 
 def texts() -> Texts:
@@ -38,17 +45,60 @@ def four_colour() -> bool:
 def set_four_colour(chosen: bool) -> None:
     """Choose between two and four colours."""
     st.session_state[ShellKey.STATE_FOUR_COLOUR] = chosen
+    _remember(_FOUR_COLOUR, chosen)
+
+
+def house_rules() -> tuple[RulesProfile, ...]:
+    """The house rules this browser has saved."""
+    return cast("tuple[RulesProfile, ...]", st.session_state.get(ShellKey.STATE_HOUSE, ()))
+
+
+def keep_house_rules(rules: RulesProfile) -> None:
+    """Save house rules under their name and play by them.
+
+    Raises:
+        NotebookError: they cannot be kept after a reload.
+    """
+    others = (old for old in house_rules() if old.name_vi != rules.name_vi)
+    st.session_state[ShellKey.STATE_HOUSE] = (*others, rules)
+    set_profile(rules_key(rules))
+    book = notebook()
+    if book is not None:
+        book.keep_rules(rules)
+
+
+def drop_house_rules(rules: RulesProfile) -> None:
+    """Delete house rules; a table that plays by them goes back to the first system."""
+    left = tuple(old for old in house_rules() if old.name_vi != rules.name_vi)
+    st.session_state[ShellKey.STATE_HOUSE] = left
+    book = notebook()
+    if book is not None:
+        with suppress(NotebookError):
+            book.drop_rules(rules.name_vi)
+
+
+def rules_key(rules: RulesProfile) -> str:
+    """What tells these rules from all others one can choose: a system's id, or one of a name."""
+    if rules.id in PROFILES:
+        return rules.id
+    return f"house-{zlib.crc32(rules.name_vi.encode()):08x}"
+
+
+def all_rules() -> Mapping[str, RulesProfile]:
+    """The five systems and this browser's house rules, by their keys."""
+    return {**PROFILES, **{rules_key(rules): rules for rules in house_rules()}}
 
 
 def profile() -> RulesProfile:
     """The rules of this table."""
     chosen: object = st.session_state.get(ShellKey.STATE_RULES)
-    return PROFILES.get(str(chosen), BIGKOOL)
+    return all_rules().get(str(chosen), BIGKOOL)
 
 
-def set_profile(profile_id: str) -> None:
-    """Choose the rules of this table."""
-    st.session_state[ShellKey.STATE_RULES] = profile_id
+def set_profile(key: str) -> None:
+    """Choose the rules of this table by their key."""
+    st.session_state[ShellKey.STATE_RULES] = key
+    _remember(_RULES, key)
 
 
 def hand(key: str) -> Capture | None:
@@ -79,3 +129,35 @@ def notebook() -> Notebook | None:
     """What is remembered of this browser; None until it has told its id."""
     browser = st.session_state.get(ShellKey.STATE_BROWSER)
     return Notebook(notebook_path(), str(browser)) if browser else None
+
+
+def know_browser(told: str | None) -> None:
+    """Keep a browser's id, and take up again what it chose before."""
+    if told is None or told == st.session_state.get(ShellKey.STATE_BROWSER):
+        return
+    st.session_state[ShellKey.STATE_BROWSER] = told
+    book = Notebook(notebook_path(), told)
+    with suppress(NotebookError):
+        st.session_state[ShellKey.STATE_HOUSE] = book.house_rules()
+        _take_up(book.choices())
+
+
+def _take_up(choices: Mapping[str, object]) -> None:
+    """What was chosen in this session already, or stands in the address, goes first."""
+    session, asked = st.session_state, st.query_params.get("lang")
+    wanted = choices.get(_LANGUAGE)
+    if wanted in LANGUAGES and ShellKey.STATE_LANGUAGE not in session and asked is None:
+        set_language(wanted)
+    if ShellKey.STATE_RULES not in session and choices.get(_RULES):
+        session[ShellKey.STATE_RULES] = choices[_RULES]
+    if ShellKey.STATE_FOUR_COLOUR not in session and choices.get(_FOUR_COLOUR):
+        session[ShellKey.STATE_FOUR_COLOUR] = True
+        session[ShellKey.FOUR_COLOUR] = True
+
+
+def _remember(name: str, value: object) -> None:
+    """For the next visit; where that fails the choice still holds for this one."""
+    book = notebook()
+    if book is not None:
+        with suppress(NotebookError):
+            book.choose(**{name: value})

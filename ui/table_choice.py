@@ -4,10 +4,9 @@ from typing import Final
 
 import streamlit as st
 
-from scorer.profiles import PROFILES
 from scorer.rules_profile import RulesProfile
 from ui import state
-from ui.describe import system_name
+from ui.describe import system_label
 from ui.keys import SettleKey
 from ui.text import Texts
 
@@ -16,13 +15,14 @@ LARGEST_STAKE: Final = 10_000_000
 
 
 def choose_rules(texts: Texts, key: str) -> None:
-    """The five systems to tap; a change takes effect at once."""
-    current = state.profile().id
+    """The five systems and the house rules to tap; a change takes effect at once."""
+    offered = state.all_rules()
+    current = state.rules_key(state.profile())
     chosen = st.pills(
         texts("shell.rules"),
-        list(PROFILES),
+        list(offered),
         default=current,
-        format_func=lambda profile_id: system_name(PROFILES[profile_id], texts),
+        format_func=lambda choice: system_label(offered[choice], texts),
         key=f"{key}_{current}_{texts.language}",
         required=True,
     )
@@ -36,7 +36,7 @@ def choose_table(
 ) -> None:
     """Rules and number of opponents in one line: both change the advice."""
     with st.container(key=key, horizontal=True, vertical_alignment="center"):
-        with st.popover(system_name(rules, texts), icon=":material/menu_book:", key=rules_key):
+        with st.popover(system_label(rules, texts), icon=":material/menu_book:", key=rules_key):
             choose_rules(texts, rules_key)
         chosen = st.segmented_control(
             texts("read.opponents"),

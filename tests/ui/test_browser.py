@@ -377,3 +377,25 @@ def test_a_quarrel_is_judged_on_one_screen_and_sent_as_a_picture(phone: Page) ->
     with Image.open(download.value.path()) as picture:
         assert picture.format == "PNG"
         assert picture.width == 1080
+
+
+@pytest.mark.parametrize("scheme", ["dark"], indirect=True)
+def test_house_rules_are_written_and_found_again_after_a_reload(phone: Page) -> None:
+    open_page(phone, "/rules")
+    phone.locator(".st-key-rules_part button").nth(1).tap()
+    phone.locator(".st-key-rules_new button").tap()
+    phone.locator(".st-key-rules_group button", has_text="Sập").tap()
+    pay = phone.locator("[class*=st-key-rules_field_scoop_of_2_] input")
+    pay.fill("5")
+    pay.press("Enter")
+    phone.locator(".mb-changes", has_text="2 → 5").wait_for()
+    check_layout(phone)
+    check_accessible(phone)
+    save = phone.locator(".st-key-rules_save button")
+    expect(save).to_be_enabled()
+    save.tap()
+    phone.get_by_text("đang dùng").wait_for()
+    check_layout(phone)
+    check_accessible(phone)
+    phone.reload()
+    phone.get_by_text("Luật nhà 1: khác luật gốc").wait_for()

@@ -9,7 +9,10 @@ from streamlit.testing.v1 import AppTest
 
 from scorer.arrangement import Arrangement
 from scorer.cards import Suit
+from scorer.house import export_profile, profile_from_dict
+from scorer.house_code import rules_code
 from scorer.notation import parse_cards
+from scorer.rules_profile import RulesProfile
 from tests.ui.conftest import ROOT, SLOW_MACHINE_S
 from tests.ui.doubles import DOUBTS, HAND, reading
 from ui import resources
@@ -22,6 +25,8 @@ from ui.pages import PAGES
 from ui.pictures import PhotoView
 from ui.practice import Mistake, Source
 from ui.rounds import Seat, TableRound, new_round
+from ui.rules_draft import Draft, groups
+from ui.state import rules_key as state_key
 from ui.text import LANGUAGES, Texts
 
 READ, LEARN, SETTLE, DISPUTE, RULES = (
@@ -429,3 +434,102 @@ def test_a_card_in_two_quarrelling_hands_is_told(open_page, words):
     app.text_input(key=f"{DisputeKey.NAME}_0").set_value("<B>BÌNH</B>").run()
     assert "&lt;B&gt;BÌNH" in words(app)
     assert app.session_state[DisputeKey.STATE_CASE].seats[0].name == "An"
+
+
+def house(**changes: object) -> RulesProfile:
+    return profile_from_dict({"base": "bigkool", "name": "Nhà <b>Tư</b>", **changes})
+
+
+def test_house_rules_are_written_saved_used_and_dropped(open_page, words):
+    app = open_page(RULES, **{RulesKey.PART: "house", ShellKey.STATE_BROWSER: BROWSER})
+    app.button(key=RulesKey.NEW).click().run()
+    assert app.button(key=RulesKey.SAVE).disabled
+    number = app.session_state[RulesKey.STATE_DRAFT].number
+    app.text_input(key=f"{RulesKey.NAME}_{number}").set_value("  Nhà  <b>Tư</b> ").run()
+    app.button_group(key=RulesKey.GROUP).set_value("R2").run()
+    app.number_input(key=f"{RulesKey.FIELD}_front_trips_{number}").set_value(7).run()
+    assert not app.exception
+    assert "3 → 7" in words(app)
+    app.button(key=RulesKey.SAVE).click().run()
+    assert not app.exception
+    (saved,) = Notebook(notebook_path(), BROWSER).house_rules()
+    assert (saved.front_trips, saved.name_vi) == (7, "Nhà <b>Tư</b>")
+    assert state_key(saved) == app.session_state[ShellKey.STATE_RULES]
+
+    app.button_group(key=RulesKey.PART).set_value("compare").run()
+    assert "Nhà &lt;b&gt;Tư&lt;/b&gt;: khác luật gốc" in words(app)
+    app.button_group(key=RulesKey.PART).set_value("house").run()
+    app.button(key=f"{RulesKey.DROP}_{state_key(saved)}").click().run()
+    assert not app.exception
+    assert Notebook(notebook_path(), BROWSER).house_rules() == ()
+
+
+@pytest.mark.parametrize("group", [*groups("vi")])
+def test_every_part_of_the_rules_can_be_written(open_page, group):
+    draft = Draft(base="chi-at", name="Nhà")
+    app = open_page(
+        RULES, **{RulesKey.PART: "house", RulesKey.STATE_DRAFT: draft, RulesKey.GROUP: group}
+    )
+    assert not app.exception
+    assert app.session_state[RulesKey.STATE_DRAFT].values == {}  # looking changes nothing
+
+
+def test_rules_that_do_not_fit_are_told_at_once(open_page, words):
+    draft = Draft(base="bigkool", name="Nhà")
+    session = {RulesKey.PART: "house", RulesKey.STATE_DRAFT: draft, RulesKey.GROUP: "names"}
+    app = open_page(RULES, **session)
+    app.text_area(key=f"{RulesKey.FIELD}_row_names_vi_{draft.number}").set_value("một\nhai").run()
+    assert not app.exception
+    assert words(app).count('role="alert"') == 1
+    assert app.button(key=RulesKey.SAVE).disabled
+
+
+def test_rules_arrive_as_a_code_and_are_looked_at_first(open_page, words):
+    app = open_page(RULES, **{RulesKey.PART: "house"})
+    app.text_area(key=RulesKey.CODE).set_value(rules_code(house(loss_cap=30)))
+    app.button(key=RulesKey.READ_CODE).click().run()
+    assert not app.exception
+    assert "– → 30" in words(app)
+    app.button(key=RulesKey.CANCEL).click().run()
+    app.text_area(key=RulesKey.CODE).set_value("MB1-nonsense")
+    app.button(key=RulesKey.READ_CODE).click().run()
+    assert not app.exception
+    assert "Mã luật bị thiếu hoặc sai chữ" in words(app)
+
+
+def test_rules_arrive_as_a_file(open_page, words):
+    app = open_page(RULES, **{RulesKey.PART: "house"})
+    sent = export_profile(house(loss_cap=30)).encode()
+    app.file_uploader(key=f"{RulesKey.UPLOAD}_0").set_value(("r.json", sent, "text/plain")).run()
+    assert "– → 30" in words(app)
+    app.button(key=RulesKey.CANCEL).click().run()
+    bad = b'{"base": "bigkool", "<script>": 1}'
+    app.file_uploader(key=f"{RulesKey.UPLOAD}_1").set_value(("r.json", bad, "text/plain")).run()
+    assert not app.exception
+    assert 'role="alert"' in words(app)
+    assert "<script>" not in words(app)
+
+
+@pytest.mark.parametrize("page", [READ, LEARN, SETTLE, DISPUTE])
+def test_house_rules_can_be_chosen_on_every_page(open_page, page):
+    rules = house(loss_cap=30)
+    session = {ShellKey.STATE_HOUSE: (rules,), ShellKey.STATE_RULES: state_key(rules)}
+    if page is READ:
+        session[ReadKey.STATE_HAND] = laid(LEGAL)
+    app = open_page(page, **session)
+    assert not app.exception
+
+
+def test_a_browser_that_comes_back_finds_its_choices(words):
+    book = Notebook(notebook_path(), BROWSER)
+    book.keep_rules(house(loss_cap=30))
+    book.choose(language="en", four_colour=True, rules=state_key(house(loss_cap=30)))
+    script = (
+        "import streamlit as st\n"
+        "from ui import state\n"
+        f"state.know_browser({BROWSER!r})\n"
+        "st.write(f'{state.language()} {state.four_colour()} {state.profile().loss_cap}')\n"
+    )
+    app = AppTest.from_string(script, default_timeout=SLOW_MACHINE_S).run()
+    assert not app.exception
+    assert app.markdown[0].value == "en True 30"

@@ -13,7 +13,7 @@ from scorer.profiles import RulesProfile
 from scorer.verdicts import HandVerdict, RowVerdict, compare_rows, judge
 from ui import state
 from ui.capture import Place, again_button, ask_for_hand, board
-from ui.describe import capital, instant_name, laid_hand, ruling, system_name
+from ui.describe import capital, instant_name, laid_hand, ruling, system_label
 from ui.dispute_hands import several_hands
 from ui.dispute_pictures import hand_sheet, offer_picture, rows_sheet
 from ui.hands import Capture, Layout
@@ -40,7 +40,7 @@ def render(texts: Texts) -> None:
         width="stretch",
     )
     with st.popover(
-        system_name(rules, texts),
+        system_label(rules, texts),
         icon=":material/menu_book:",
         key=DisputeKey.RULES,
         width="stretch",

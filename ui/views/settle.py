@@ -13,7 +13,7 @@ from ui import state
 from ui.advice_view import advice_for
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
-from ui.describe import instant_name, laid_hand, note, plain, system_name
+from ui.describe import instant_name, laid_hand, note, plain, system_label
 from ui.hands import Capture, Layout, hand_of
 from ui.keys import SettleKey
 from ui.rounds import (
@@ -40,7 +40,7 @@ def render(texts: Texts) -> None:
         _result(texts, table, rules)
         return
     with st.popover(
-        texts("settle.setup", rules=system_name(rules, texts), stake=texts.amount(table.stake)),
+        texts("settle.setup", rules=system_label(rules, texts), stake=texts.amount(table.stake)),
         icon=":material/tune:",
         key=SettleKey.SETUP,
         width="stretch",
