@@ -130,12 +130,13 @@ class ActionBook:
         self, key: str, token: str, role: Role, seat: int | None, check: Callable[[Turn], None]
     ) -> str:
         """Issue a key in place of the one that the role or seat had; return it."""
+        secret = f"{key}/{token}"  # so that the new key is as hard to guess as the old one
 
         def body(turn: Turn) -> None:
             check(turn)
-            door.issue(turn, derive_key(token, turn.salt, role, seat), role, seat)
+            door.issue(turn, derive_key(secret, turn.salt, role, seat), role, seat)
             if seat is not None:
                 door.change_seat(turn, seat, taken=True)
 
         salt = self._act(key, f"new key {role.value} {seat}", token, body)
-        return derive_key(token, salt, role, seat)
+        return derive_key(secret, salt, role, seat)

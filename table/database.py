@@ -63,16 +63,20 @@ _SQLSTATE: Final[dict[str, type[StoreError]]] = {
 }
 
 
-def locate(place: str | None = None) -> str | Path:
-    """Return the address of the book in a folder, the user's data folder if None.
-
-    A ``postgresql://`` address stands for itself.
-    """
-    if place is None:
+def data_file(folder: Path | None = None) -> Path:
+    """Return the book's file in a folder, the user's data folder if None."""
+    if folder is None:
         from platformdirs import user_data_path
 
-        return user_data_path("maubinh", appauthor=False) / FILE_NAME
-    return place if place.startswith(_POSTGRESQL) else Path(place) / FILE_NAME
+        folder = user_data_path("maubinh", appauthor=False)
+    return folder / FILE_NAME
+
+
+def locate(place: str | None = None) -> str | Path:
+    """Return the address of the book in a folder; a ``postgresql://`` address stands for itself."""
+    if place is not None and place.startswith(_POSTGRESQL):
+        return place
+    return data_file(None if place is None else Path(place))
 
 
 def read_address(address: str | Path) -> sa.URL:

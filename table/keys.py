@@ -1,8 +1,8 @@
 """Secret keys and room codes: how they are made, and the hashes that stand for them.
 
-A key is derived from the action's token and a random salt, so that an action repeated after a lost
-answer gives the same key again, though only the key's hash and the salt are stored.  The room code
-is derived from the host's key: whoever hosts can always be told it.
+A key is derived from what whoever acts knows (the action's token) and a random salt, so that an
+action repeated after a lost answer gives the same key again, though only the key's hash and the
+salt are stored.  The room code is derived from the host's key: whoever hosts can be told it.
 """
 
 import base64
@@ -23,10 +23,10 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-def derive_key(token: str, salt: str, role: str, seat: int | None = None) -> str:
+def derive_key(secret: str, salt: str, role: str, seat: int | None = None) -> str:
     """Return a key of 144 bits, 24 characters that may stand in an address."""
     message = f"{salt}/{role}/{seat}".encode()
-    digest = hmac.digest(token.encode(), message, "sha256")
+    digest = hmac.digest(secret.encode(), message, "sha256")
     return base64.urlsafe_b64encode(digest[:_KEY_BYTES]).decode("ascii")
 
 
