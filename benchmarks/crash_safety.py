@@ -19,6 +19,7 @@ import signal
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -141,7 +142,10 @@ def play_until_killed(address: str | Path, seed: str, at: int, delay_s: float) -
     Returns the last confirmed action.  −1 stands for the start: the book had not been opened.
     """
     reading, writing = os.pipe()
-    child = os.fork()
+    with warnings.catch_warnings():
+        # A copy of a program with threads may hang in their locks; this one takes none of them.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
     if child == 0:
         try:
             os.close(reading)
