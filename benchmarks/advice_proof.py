@@ -12,11 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.candidates import unbeaten
-from scorer.advice.instants import instant_codes
 from scorer.advice.payoff import Hands
-from scorer.advice.pool import pool_of_hands
-from scorer.advice.shelf import policy_for
-from scorer.advice.splits import legal_splits, strengths_of
+from scorer.advice.shelf import opponents_for
+from scorer.advice.splits import legal_splits
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
@@ -39,19 +37,9 @@ def leaning_hands(count: int, rng: np.random.Generator) -> NDArray[np.int8]:
 
 def opponents(tariff: Tariff, rng: np.random.Generator) -> Tables:
     """Seat three hands of the pool at each table, as they are laid."""
-    pool, numbers = pool_of_hands(), policy_for(tariff).numbers
-    at = rng.integers(len(pool.hands), size=(_TABLES, tariff.opponents))
-    flat = at.reshape(-1)
-    hands = pool.hands[flat]
-    rows = strengths_of(hands, numbers[flat], strength_tables(tariff.wheel))
-    return Tables(
-        Hands(
-            rows.reshape(*at.shape, 3),
-            instant_codes(hands, tariff).reshape(at.shape),
-            (hands >= 48).sum(axis=1).astype(np.int8).reshape(at.shape),
-        ),
-        tariff,
-    )
+    laid = opponents_for(tariff)[0].laid
+    at = rng.integers(len(laid.instant), size=_TABLES * tariff.opponents)
+    return Tables(laid.select(at).reshaped((_TABLES, tariff.opponents)), tariff)
 
 
 def best_chi(rows: NDArray[np.int16], aces: int, tables: Tables) -> int:

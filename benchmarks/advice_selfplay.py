@@ -3,14 +3,16 @@
 Every comparison is paired: the same deal is played with the strategies in each other's seats, so
 that the cards' luck cancels. Intervals are 95 %.
 
-- ``greedy``: the strongest back row, then the strongest middle, then the front.
-- ``classes``: the largest sum of row classes, a bonus row counting its chi on top; of equal sums
-  the first found.
-- ``classes, back``: the same, of equal sums the one with the strongest back, then middle.
-- ``classes, even``: the same, of equal sums the one with the highest percentiles.
-- ``percentiles``: the largest product of the rows' percentiles among rows that are laid.
-- ``best``: the exact answer to the policy, found by trying every split of a hand on thousands of
-  tables; it is judged on other tables than it was found on.
+(a) ``greedy``: the strongest back row, then the strongest middle, then the front.
+(b) The largest sum of row classes, a bonus row counting its chi on top. That leaves most hands
+    with many equal sums, and what is then laid makes the difference, so there are three of it:
+    ``first`` lays the first found, ``back`` the one with the strongest back, then middle, and
+    ``even`` the one with the largest sum of the rows' percentiles.
+(c) ``percentiles``: the largest product of the rows' percentiles among rows that are laid.
+(d) ``best``: the exact answer to the policy: every split of a hand is tried at tens of thousands
+    of tables, and the best is judged at others.
+
+``ceiling`` is the same answer to (b) ``even``: nobody can win more against it.
 """
 
 import argparse
@@ -20,19 +22,25 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.advice.advise import Desk, best_kinds, candidates, desk_for
+from scorer.advice.advise import best_kinds, candidates
+from scorer.advice.desk import Desk, drawn
 from scorer.advice.expected import estimate
 from scorer.advice.instants import instant_codes
+from scorer.advice.known import Known
+from scorer.advice.laying import Laying
+from scorer.advice.opponents import Opponents, laid
 from scorer.advice.payoff import Hands
 from scorer.advice.policy import Policy
 from scorer.advice.pool import deal, pool_of_hands
-from scorer.advice.shelf import policy_for
+from scorer.advice.shelf import opponents_for
 from scorer.advice.splits import strengths_of
 from scorer.advice.strengths import FIVE_STRENGTHS, FRONT_STRENGTHS, strength_tables
 from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
-from scorer.cards import DECK
-from scorer.profiles import PROFILES, RulesProfile
+from scorer.profiles import PROFILES
+
+_WHEEL = "second"
+_POOL = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +60,7 @@ class Measured:
 
 
 def baselines(tariff: Tariff) -> dict[str, Policy]:
-    """Return the three ways to arrange that other programs use, as table policies."""
+    """Return the ways to arrange that other programs use, as table policies."""
     tables = strength_tables(tariff.wheel)
     front = np.arange(FRONT_STRENGTHS) / FIVE_STRENGTHS
     five = np.arange(FIVE_STRENGTHS) / FIVE_STRENGTHS
@@ -64,9 +72,9 @@ def baselines(tariff: Tariff) -> dict[str, Policy]:
         )
     ]
     ties = {
-        "classes": (front * 0, five * 0, five * 0),
-        "classes, back": (front * 1e-9, five * 1e-6, five * 1e-2),
-        "classes, even": tuple(percentile / 100 for percentile in percentiles),
+        "first": (front * 0, five * 0, five * 0),
+        "back": (front * 1e-9, five * 1e-6, five * 1e-2),
+        "even": tuple(percentile / 100 for percentile in percentiles),
     }
     return {
         "greedy": _table(front, five * 1e5, five * 1e10),
@@ -85,55 +93,58 @@ def _table(*values: NDArray[np.floating]) -> Policy:
 
 
 def _percentiles(tariff: Tariff) -> list[NDArray[np.float64]]:
-    shelved = policy_for(tariff.against(1) if tariff.separable else tariff)
-    rows = strengths_of(
-        pool_of_hands(len(shelved.numbers)).hands, shelved.numbers, strength_tables(tariff.wheel)
-    )
-    sizes = (FRONT_STRENGTHS, FIVE_STRENGTHS, FIVE_STRENGTHS)
+    rows = opponents_for(tariff)[0].laid.rows
     found = []
-    for row, size in enumerate(sizes):
+    for row, size in enumerate((FRONT_STRENGTHS, FIVE_STRENGTHS, FIVE_STRENGTHS)):
         count = np.bincount(rows[:, row], minlength=size)
         found.append((np.cumsum(count) - count / 2 + 0.5) / (count.sum() + 1))
     return found
 
 
-def table_of(profile: RulesProfile, opponents: int, deals: int) -> dict[str, Measured]:
+class Deals:
+    """Deals of four hands, and the splits of each that can be best."""
+
+    def __init__(self, count: int) -> None:
+        """Deal ``count`` times."""
+        decks = np.tile(np.arange(52, dtype=np.int8), (count, 1))
+        self.hands = np.sort(deal(decks, 52, np.random.PCG64(99)).reshape(-1, 13), axis=1)
+        strengths = strength_tables(_WHEEL)
+        self._laying = Laying(self.hands, strengths, equal_rows_are_foul=False)
+
+    def laid(self, name: str, policy: Policy, tariff: Tariff) -> Hands:
+        """Return the hands (deals, 4) as a strategy lays them."""
+        strengths = strength_tables(_WHEEL)
+        if name == "first":
+            # The first found in the order of the splits may well be beaten by an equal sum.
+            numbers = policy.arrange(self.hands, strengths, equal_rows_are_foul=False)
+        else:
+            numbers = self._laying.by(policy)
+        return Hands(
+            strengths_of(self.hands, numbers, strengths),
+            instant_codes(self.hands, tariff),
+            (self.hands >= 48).sum(axis=1).astype(np.int8),
+        ).reshaped((len(self.hands) // 4, 4))
+
+
+def table_of(system: str, opponents: int, deals: Deals) -> dict[str, Measured]:
     """Return what the policy wins a hand over each baseline at a table of its size.
 
     The policy sits once in each seat among baseline players, and a baseline player once in each
     seat among policies; half the difference is what the policy is worth.
     """
-    tariff = tariff_of(profile, opponents)
-    policy = policy_for(tariff.against(1) if tariff.separable else tariff).policy
-    players = opponents + 1
-    decks = np.tile(np.arange(52, dtype=np.int8), (deals, 1))
-    hands = deal(decks, 13 * players, np.random.PCG64(99)).reshape(deals, players, 13)
-    hands.sort(axis=2)
-    mine = _laid(hands, policy, tariff)
+    tariff = tariff_of(PROFILES[system], opponents)
+    mine = deals.laid("policy", opponents_for(tariff)[0].policy, tariff)
     measured = {}
     for name, other in baselines(tariff).items():
-        theirs = _laid(hands, other, tariff)
-        alone = _chi_of_one(mine, theirs, tariff)
-        against = _chi_of_one(theirs, mine, tariff)
+        theirs = deals.laid(name, other, tariff)
+        alone, against = _chi_of_one(mine, theirs, tariff), _chi_of_one(theirs, mine, tariff)
         measured[name] = Measured.of((alone - against) / 2)
     return measured
 
 
-def _laid(hands: NDArray[np.int8], policy: Policy, tariff: Tariff) -> Hands:
-    shape = hands.shape[:2]
-    flat = hands.reshape(-1, 13)
-    strengths = strength_tables(tariff.wheel)
-    numbers = policy.arrange(flat, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)
-    return Hands(
-        strengths_of(flat, numbers, strengths).reshape(*shape, 3),
-        instant_codes(flat, tariff).reshape(shape),
-        (flat >= 48).sum(axis=1).astype(np.int8).reshape(shape),
-    )
-
-
 def _chi_of_one(one: Hands, others: Hands, tariff: Tariff) -> NDArray[np.float64]:
     """Return each deal's mean chi of one player of the first kind among the second kind."""
-    seats = one.instant.shape[1]
+    seats = tariff.opponents + 1
     total = np.zeros(len(one.instant))
     for seat in range(seats):
         rest = [other for other in range(seats) if other != seat]
@@ -141,36 +152,43 @@ def _chi_of_one(one: Hands, others: Hands, tariff: Tariff) -> NDArray[np.float64
             Hands(others.rows[:, rest], others.instant[:, rest], others.aces[:, rest]), tariff
         )
         hero = one.seat(seat)
-        hero = Hands(hero.rows[None], hero.instant[None], hero.aces[None])
-        total += tables.settle(hero).chi[0]
+        total += tables.settle(hero.reshaped((1, len(hero.instant)))).chi[0]
     return np.asarray(total / seats)
 
 
-def exact(profile: RulesProfile, opponents: int, hands: int) -> dict[str, Measured]:
-    """Return what the exact best answer wins over the policy and over `suggest`, a hand."""
-    gains: dict[str, list[float]] = {"policy": [], "suggest": []}
-    for number, cards in enumerate(pool_of_hands().hands[-hands:]):
-        hand = [DECK[card] for card in cards]
-        desks = [
-            desk_for(hand, profile, opponents=opponents, seed=seed, seat=1, known=None)
-            for seed in (2 * number + 1, 2 * number + 2)
-        ]
-        splits = candidates(desks[0])
-        chosen, _ = best_kinds(desks[0], splits, 2)
-        rows = np.concatenate([chosen.rows()[:1], _policy_rows(desks[0])[None], splits.rows()])
-        best = int(estimate(rows, desks[0].aces, desks[0].sample).chi.argmax())
-        judged = estimate(rows, desks[0].aces, desks[1].sample).chi
-        gains["suggest"].append(float(judged[best] - judged[0]))
-        gains["policy"].append(float(judged[best] - judged[1]))
-    return {name: Measured.of(np.array(values)) for name, values in gains.items()}
+def best_over(source: Opponents, system: str, opponents: int, hands: int) -> Measured:
+    """Return what the exact answer to a policy wins a hand over the policy itself.
+
+    It is chosen at one half of the pool's hands and judged at the other.
+    """
+    profile, tariff = PROFILES[system], tariff_of(PROFILES[system], opponents)
+    gains = []
+    for number, hand in enumerate(pool_of_hands(_POOL).hands[-hands:]):
+        rng = np.random.default_rng(number)
+        found = source.unseen(hand, rng)
+        desks = []
+        for half in (0, 1):
+            some = found.select(found.at % 2 == half)
+            sample = drawn(source, tariff, some, rng)
+            desks.append(Desk(hand, profile, tariff, source, Known(), sample, some, number, False))
+        chosen, _ = best_kinds(desks[0], candidates(desks[0]), 2)
+        own = source.arranged(hand[None, None]).rows[0]
+        rows = np.concatenate([chosen.rows()[:1], own])
+        if (rows[0] == rows[1]).all():
+            gains.append(0.0)
+            continue
+        judged = estimate(Hands.candidates(rows, desks[0].aces), desks[1].full(rows)).chi
+        gains.append(float(judged[0] - judged[1]))
+    return Measured.of(np.array(gains))
 
 
-def _policy_rows(desk: Desk) -> NDArray[np.int16]:
-    tariff = desk.tariff.against(1) if desk.tariff.separable else desk.tariff
-    number = policy_for(tariff).policy.arrange(
-        desk.hand[None], desk.strengths, equal_rows_are_foul=tariff.equal_rows_are_foul
-    )
-    return np.asarray(strengths_of(desk.hand[None], number, desk.strengths)[0])
+def ceiling(system: str, opponents: int, hands: int) -> Measured:
+    """Return what the exact answer to (b) ``even`` wins over it, a hand."""
+    tariff = tariff_of(PROFILES[system], opponents)
+    policy, pool = baselines(tariff)["even"], pool_of_hands(4 * _POOL)
+    laying = Laying(pool.hands, strength_tables(_WHEEL), equal_rows_are_foul=False)
+    seated = laid(pool.hands, laying.by(policy), policy, tariff)
+    return best_over(Opponents(tariff, policy, pool, seated), system, opponents, hands)
 
 
 def main() -> None:
@@ -178,21 +196,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("systems", nargs="*", default=list(PROFILES))
     parser.add_argument("--opponents", type=int, nargs="+", default=[1, 3])
-    parser.add_argument("--deals", type=int, default=20_000)
+    parser.add_argument("--deals", type=int, default=12_000)
     parser.add_argument("--hands", type=int, default=200, help="0 leaves out the best answer")
+    parser.add_argument("--ceiling", action="store_true", help="also the most against (b) even")
     options = parser.parse_args()
+    start = time.perf_counter()
     print(f"chi a hand; {options.deals} deals, {options.hands} hands for the best answer")
+    deals = Deals(options.deals) if options.deals else None
     for system in options.systems:
         for opponents in options.opponents:
-            start = time.perf_counter()
-            measured = table_of(PROFILES[system], opponents, options.deals)
-            line = ", ".join(f"{name} {value}" for name, value in measured.items())
-            print(f"{system:9} {opponents + 1} players: {line}", flush=True)
+            line = f"{system:9} {opponents + 1} players: "
+            if deals:
+                measured = table_of(system, opponents, deals)
+                line += ", ".join(f"{name} {value}" for name, value in measured.items())
             if options.hands:
-                gains = exact(PROFILES[system], opponents, options.hands)
-                line = ", ".join(f"over {name} {value}" for name, value in gains.items())
-                print(f"{'':20} best {line}", flush=True)
-            print(f"{'':20} {time.perf_counter() - start:.0f} s", flush=True)
+                source, _ = opponents_for(tariff_of(PROFILES[system], opponents))
+                line += f", best {best_over(source, system, opponents, options.hands)}"
+            if options.ceiling:
+                line += f", ceiling {ceiling(system, opponents, options.hands)}"
+            print(f"{line} ({time.perf_counter() - start:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,24 +1,21 @@
 """`maubinh suggest`: the arrangements of 13 cards that win most chi at this table."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from commands._output import InputError, emit, json_option
 from commands._rules import rules_option
-from scorer.arrangement import Arrangement
+from scorer.arrangement import Arrangement, check_legality
 from scorer.cards import Card
 from scorer.notation import format_cards, parse_cards
 from scorer.profiles import RulesProfile
 from scorer.terms import Row
 
 if TYPE_CHECKING:
-    from scorer.advice import Advice, Comparison, Suggestion
-
-_BORROWED = (
-    "Đối thủ được giả định đánh theo luật gần nhất"
-    " · opponents are taken to play by the nearest known rules"
-)
+    from scorer.advice import Advice, Comparison, Known, Suggestion
 
 
 @click.command(name="suggest", short_help="Gợi ý xếp bài · Suggest arrangements")
@@ -38,8 +35,9 @@ _BORROWED = (
 @click.option(
     "--known",
     multiple=True,
-    metavar="CARDS",
-    help="Lá đã thấy của một đối thủ · Cards seen in one opponent's hand; once an opponent.",
+    metavar="CARDS|ROWS|PHOTO",
+    help="Bài đã thấy của một đối thủ: vài lá, ba chi A/B/C đã lật, hoặc ảnh bàn · What is seen of "
+    "one opponent: cards, rows FRONT/MIDDLE/BACK, or a photo of the table; may be repeated.",
 )
 @click.option(
     "--dead", default="", metavar="CARDS", help="Lá không ai giữ · Cards that no opponent holds."
@@ -68,9 +66,10 @@ def command(
     """
     hand = _hand(" ".join(cards))
     laid = _laid(played, hand) if played else None
-    from scorer.advice import Known, compare_played, suggest
+    seen = _seen(known, parse_cards(dead), hand, profile)
+    from scorer.advice import compare_played, prepare, suggest
 
-    seen = Known(held=tuple(parse_cards(text) for text in known), dead=parse_cards(dead))
+    prepare(profile, opponents)
     advice = suggest(hand, profile, opponents, top, seed, known=seen)
     document, lines = _document(advice), _lines(advice, profile)
     if laid:
@@ -93,16 +92,65 @@ def _hand(text: str) -> tuple[Card, ...]:
 
 def _laid(text: str, hand: tuple[Card, ...]) -> Arrangement:
     """Read three rows of the hand's own cards."""
+    laid = _rows(text)
+    if set(laid.cards) != set(hand):
+        strange = format_cards(sorted(set(laid.cards) ^ set(hand)))
+        raise InputError(f"không cùng 13 lá · not the same 13 cards: {strange}")
+    return laid
+
+
+def _rows(text: str) -> Arrangement:
     rows = text.split("/")
     if len(rows) != 3:
         raise InputError(
             f"cần ba chi cách nhau bằng / · expected FRONT/MIDDLE/BACK, got {len(rows)} rows"
         )
-    laid = Arrangement.parse(*rows)
-    if set(laid.cards) != set(hand):
-        strange = format_cards(sorted(set(laid.cards) ^ set(hand)))
-        raise InputError(f"không cùng 13 lá · not the same 13 cards: {strange}")
-    return laid
+    return Arrangement.parse(*rows)
+
+
+def _seen(
+    known: tuple[str, ...], dead: tuple[Card, ...], hand: tuple[Card, ...], profile: RulesProfile
+) -> "Known":
+    """Read what is known of the opponents."""
+    from scorer.advice import Known
+
+    arranged: list[Arrangement] = []
+    held: list[tuple[Card, ...]] = []
+    for text in known:
+        if Path(text).is_file():
+            for shown in _photographed(Path(text), hand):
+                if not isinstance(shown, Arrangement):
+                    held.append(shown)
+                elif check_legality(shown, profile).legal:
+                    arranged.append(shown)
+                else:
+                    held.append(shown.cards)
+        elif "/" in text:
+            arranged.append(_rows(text))
+        else:
+            held.append(parse_cards(text))
+    return Known(tuple(arranged), tuple(held), dead)
+
+
+def _photographed(
+    photo: Path, hand: tuple[Card, ...]
+) -> "Iterator[Arrangement | tuple[Card, ...]]":
+    """Yield the other hands in a photo of the table, as laid where their rows can be told."""
+    from vision.errors import ModelError
+    from vision.image import ImageError, load_image
+    from vision.reading import load_reader
+
+    try:
+        reading = load_reader().read(load_image(photo), "auto")
+    except (ModelError, ImageError) as error:
+        raise InputError(f"--known {photo}: {error}") from error
+    for shown in reading.hands:
+        if len(set(shown.cards) & set(hand)) > len(shown.cards) // 2:
+            continue  # the own hand lies on the table too
+        if shown.rows is not None and [len(shown.rows[row]) for row in Row] == [3, 5, 5]:
+            yield Arrangement(*(tuple(shown.rows[row]) for row in Row))
+        else:
+            yield tuple(shown.cards)
 
 
 def _document(advice: "Advice") -> dict[str, object]:
@@ -164,8 +212,6 @@ def _lines(advice: "Advice", profile: RulesProfile) -> list[str]:
             f"   sập · scoop {suggestion.scoop:.0%}, bị sập · scooped {suggestion.scooped:.0%}"
         )
         lines += [f"   {suggestion.why_vi}", f"   {suggestion.why_en}"]
-    if advice.borrowed_policy:
-        lines.append(_BORROWED)
     return lines
 
 

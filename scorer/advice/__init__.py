@@ -4,11 +4,11 @@
 the cards that are not seen, let them arrange by a policy trained for the same rules, and settle.
 """
 
-from scorer.advice.advise import suggest
+from scorer.advice.advise import suggest, warm_up
 from scorer.advice.comparison import compare_played
-from scorer.advice.opponents import Known
+from scorer.advice.known import Known
 from scorer.advice.results import Advice, BonusChance, Comparison, Suggestion
-from scorer.advice.shelf import prepare
+from scorer.advice.shelf import prepare, prepare_in_background
 
 __all__ = [
     "Advice",
@@ -18,5 +18,7 @@ __all__ = [
     "Suggestion",
     "compare_played",
     "prepare",
+    "prepare_in_background",
     "suggest",
+    "warm_up",
 ]

@@ -8,92 +8,28 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.candidates import unbeaten
-from scorer.advice.expected import Estimate, Sample, estimate
+from scorer.advice.desk import Desk, desk_for
+from scorer.advice.expected import Estimate, estimate
 from scorer.advice.explain import text, why
-from scorer.advice.opponents import Known, Opponents, indices
+from scorer.advice.known import Known
 from scorer.advice.payoff import Hands
-from scorer.advice.pool import pool_of_hands
 from scorer.advice.results import Advice, BonusChance, Suggestion
-from scorer.advice.shelf import Shelved, policy_for
 from scorer.advice.splits import Splits, legal_splits, split_rows
-from scorer.advice.strengths import StrengthTables, kinds_of, strength_tables
-from scorer.advice.tables import Tables
-from scorer.advice.tariff import Tariff, tariff_of
+from scorer.advice.strengths import kinds_of
 from scorer.arrangement import Arrangement
-from scorer.cards import Card
-from scorer.instant import find_instant_win, instant_pay
-from scorer.profiles import RulesProfile
-from scorer.terms import InstantWin, Row
+from scorer.cards import DECK, Card
+from scorer.instant import deciding_ranks, find_instant_win, instant_pay
+from scorer.profiles import PROFILES, RulesProfile
+from scorer.terms import InstantVsInstant, InstantWin, Row
 
-SINGLES = 36_000
-DUOS = 10_000
-TOGETHER = 1_000
-LOOKS = ((30, 300), (500, 32), (6_000, 8))
+LOOKS = ((60, 400), (1_000, 40), (8_000, 10))
 """Tables of each look before the last, and how many splits go on to the next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Everything that one hand is weighed with."""
-
-    hand: NDArray[np.int8]
-    """(13,) sorted card indices."""
-    profile: RulesProfile
-    tariff: Tariff
-    strengths: StrengthTables
-    sample: Sample
-    borrowed_policy: bool
-
-    @property
-    def aces(self) -> int:
-        """Aces in the hand."""
-        return int((self.hand >= 48).sum())
-
-
-def desk_for(
-    cards: Sequence[Card],
-    profile: RulesProfile,
-    *,
-    opponents: int,
-    seed: int,
-    seat: int,
-    known: Known | None,
-) -> Desk:
-    """Draw the opponents that a hand is weighed against."""
-    known = known or Known()
-    known.check(cards, opponents)
-    hand = indices(cards)
-    banker = -1 if profile.banker is None else (profile.banker - seat) % (opponents + 1)
-    tariff = tariff_of(profile, opponents, banker)
-    shelved = policy_for(tariff.against(1) if tariff.separable else tariff)
-    sample = _sample(tariff, shelved, hand, known, np.random.default_rng(seed))
-    return Desk(hand, profile, tariff, strength_tables(tariff.wheel), sample, shelved.borrowed)
-
-
-def _sample(
-    tariff: Tariff, shelved: Shelved, hand: NDArray[np.int8], known: Known, rng: np.random.Generator
-) -> Sample:
-    pool = pool_of_hands(len(shelved.numbers))
-
-    def tables(opponents: int, count: int) -> Tables:
-        played = tariff if opponents == tariff.opponents else tariff.against(opponents)
-        source = Opponents(played, shelved.policy, pool, shelved.numbers)
-        return source.tables(hand, count, rng, known)
-
-    if known.seated:
-        return Sample(None, None, tables(tariff.opponents, TOGETHER), tariff.opponents)
-    singles = tables(1, SINGLES)
-    if tariff.separable:
-        return Sample(singles, None, None, tariff.opponents)
-    if tariff.opponents == 2:
-        return Sample(singles, None, tables(2, DUOS), 2)
-    return Sample(singles, tables(2, DUOS), tables(3, TOGETHER), 3)
 
 
 def candidates(desk: Desk) -> Splits:
@@ -107,10 +43,10 @@ def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
     for tables, kept in LOOKS:
         if len(splits) <= kept:
             continue
-        weighed = estimate(splits.rows(), desk.aces, desk.sample.first(tables))
+        weighed = estimate(desk.heroes(splits), desk.sample.first(tables))
         order, leaders = _ranked(desk, splits, weighed)
         splits = splits.select(np.union1d(order[:kept], leaders[: top + 2]))
-    weighed = estimate(splits.rows(), desk.aces, desk.sample)
+    weighed = estimate(desk.heroes(splits), desk.full(splits.rows()))
     _, leaders = _ranked(desk, splits, weighed)
     return splits.select(leaders[:top]), weighed.select(leaders[:top])
 
@@ -162,10 +98,15 @@ def suggest(
         play_on=win is not None and _may_play_on(win, profile) and suggestions[0].chi > claimed,
         suggestions=suggestions,
         opponents=opponents,
-        tables=len(desk.sample.together or desk.sample.main),
+        tables=len(desk.sample.main),
         borrowed_policy=desk.borrowed_policy,
         seconds=time.perf_counter() - start,
     )
+
+
+def warm_up() -> None:
+    """Compile the loops, or load them from disk, so that the first answer need not wait."""
+    suggest(DECK[::4], PROFILES["chi-at"])
 
 
 def check_hand(cards: Sequence[Card], opponents: int) -> None:
@@ -182,10 +123,28 @@ def claimed_chi(desk: Desk, splits: Splits, win: InstantWin | None) -> float:
     """Return the expected chi of an instant win over all opponents, 0 without one."""
     if win is None:
         return 0.0
-    tables = desk.sample.together or desk.sample.main
     code = desk.tariff.instant_kinds.index(win.value)
-    chi = tables.settle(Hands.candidates(splits.rows()[:1], desk.aces, code)).chi.mean()
-    return float(chi) * (1 if desk.sample.together else desk.sample.opponents)
+    rows = splits.rows()[:1]
+    hero = Hands.candidates(rows, desk.aces, code)
+    return float(estimate(hero, desk.full(rows)).chi[0]) + _by_cards(desk, win, code)
+
+
+def _by_cards(desk: Desk, win: InstantWin, code: int) -> float:
+    """Return what the same win on both sides is worth where its cards decide.
+
+    0 also where opponents had to be dealt: then either side counts as equally likely to be higher.
+    """
+    profile, found = desk.profile, desk.found
+    higher_takes = profile.instant_vs_instant is InstantVsInstant.HIGHER_TAKES
+    if not (profile.instant_cards_decide and higher_takes) or found is None:
+        return 0.0
+    same = np.flatnonzero(desk.source.seated(found).instant == code)
+    mine = deciding_ranks(win, [Card.from_index(int(card)) for card in desk.hand])
+    higher = 0
+    for hand in desk.source.pool.hands[found.at[same]]:
+        theirs = deciding_ranks(win, [Card.from_index(int(card)) for card in hand])
+        higher += (mine > theirs) - (mine < theirs)
+    return desk.tariff.opponents * instant_pay(win, profile) * higher / len(found)
 
 
 def suggestions_of(desk: Desk, splits: Splits, weighed: Estimate) -> tuple[Suggestion, ...]:

@@ -7,17 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.advise import (
-    Desk,
     best_kinds,
     candidates,
     check_hand,
-    desk_for,
     explained,
     suggestions_of,
 )
+from scorer.advice.desk import Desk, desk_for
 from scorer.advice.expected import estimate
 from scorer.advice.explain import text
-from scorer.advice.opponents import Known, indices
+from scorer.advice.known import Known, indices
 from scorer.advice.payoff import Hands
 from scorer.advice.results import Comparison, Suggestion
 from scorer.advice.splits import Splits, five_strengths, front_strengths
@@ -25,10 +24,11 @@ from scorer.advice.tables import Tables
 from scorer.advice.tariff import four_aces_chi
 from scorer.arrangement import Arrangement, Fault, check_legality
 from scorer.profiles import RulesProfile
-from scorer.terms import FoulPay, FoulToInstant, Row
+from scorer.terms import FoulPay, FoulPaysTo, FoulToInstant, Row
 from scorer.texts import Language
 from scorer.verdicts import fault_text
 
+_FOUL_TABLES = 2_000
 LANGUAGES: tuple[Language, ...] = ("vi", "en")
 
 
@@ -50,7 +50,7 @@ def compare_played(
     best, _ = best_kinds(desk, candidates(desk), 1)
     faults = check_legality(played, profile).faults
     both = _beside(best, _ids(desk, played))
-    described = suggestions_of(desk, both, estimate(both.rows(), desk.aces, desk.sample))
+    described = suggestions_of(desk, both, estimate(desk.heroes(both), desk.full(both.rows())))
     mine = replace(described[1], arrangement=played)
     if faults:
         return Comparison(
@@ -94,15 +94,15 @@ def _beside(best: Splits, ids: NDArray[np.int16]) -> Splits:
 
 
 def _as_foul(laid: Suggestion, best: Suggestion, desk: Desk) -> Suggestion:
-    tables = desk.sample.together or desk.sample.main
-    copies = 1 if desk.sample.together else desk.sample.opponents
-    chi = foul_chi(tables, desk) * copies
+    tables = desk.whole(_FOUL_TABLES)
+    chi = foul_chi(tables, desk)
+    error = float(chi.std(ddof=1)) / len(chi) ** 0.5
     return replace(
         laid,
         chi=float(chi.mean()),
-        se=float(chi.std(ddof=1)) / len(chi) ** 0.5,
+        se=error,
         gap=max(0.0, best.chi - float(chi.mean())),
-        gap_se=float(chi.std(ddof=1)) / len(chi) ** 0.5,
+        gap_se=error,
         win=dict.fromkeys(Row, 0.0),
         scoop=0.0,
         scooped=float(desk.profile.foul_counts_as_scooped) * (1 - float(tables.any_instant.mean())),
@@ -113,10 +113,7 @@ def _as_foul(laid: Suggestion, best: Suggestion, desk: Desk) -> Suggestion:
 
 
 def foul_chi(tables: Tables, desk: Desk) -> NDArray[np.float64]:
-    """Return the chi (S,) of a foul hand: every opponent wins its rows, or takes the flat pay.
-
-    Who collects is taken to be everybody, also where only the round's winner does.
-    """
+    """Return the chi (S,) of a foul hand: its collectors win the rows, or take the flat pay."""
     profile, tariff = desk.profile, tables.tariff
     if not profile.foul_counts_as_scooped or profile.foul is FoulPay.FLAT:
         tariff = replace(tariff, multipliers=np.ones_like(tariff.multipliers))
@@ -128,15 +125,33 @@ def foul_chi(tables: Tables, desk: Desk) -> NDArray[np.float64]:
         taken = four_aces_chi(profile, profile.four_aces_foul)
         tariff = replace(tariff, four_aces_laid=taken, four_aces_unlaid=taken)
     weakest = Hands.candidates(np.zeros((1, 3), np.int16), desk.aces)
-    chi = Tables(tables.hands, tariff).settle(weakest).chi[0]
-    if profile.foul is FoulPay.FLAT:
-        chi = chi - _flat(profile, tables)
-    return np.asarray(chi, np.float64)
+    foul = Tables(tables.hands, tariff)
+    if profile.foul_pays_to is FoulPaysTo.ROUND_WINNER and tariff.opponents > 1:
+        return _to_the_winner(foul, weakest, _flat(profile, tables))
+    owed = _flat(profile, tables).sum(axis=1)
+    return np.asarray(foul.settle(weakest).chi[0] - owed, np.float64)
+
+
+def _to_the_winner(tables: Tables, weakest: Hands, flat: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the chi (S,) of a foul hand whose rows only the round's winner collects."""
+    tariff = tables.tariff
+    nothing = tuple(np.zeros_like(pays) for pays in tariff.plain)
+    none = tuple(np.zeros_like(pays) for pays in tariff.bonus)
+    if tariff.scoop_counted_by_loser:
+        # One collector scoops the foul hand, however many beat it.
+        once = np.full_like(tariff.multipliers, tariff.multipliers[1])
+        tariff = replace(tariff, multipliers=once)
+    paid = Tables(tables.hands, tariff).by_opponent(weakest)[0] - flat
+    aces = Tables(tables.hands, replace(tariff, plain=nothing, bonus=none)).by_opponent(weakest)[0]
+    collects = tables.winners() | (tables.hands.instant >= 0)
+    return np.asarray(np.where(collects, paid, aces).sum(axis=1), np.float64)
 
 
 def _flat(profile: RulesProfile, tables: Tables) -> NDArray[np.int64]:
-    """Return the flat pay (S,) to all opponents, beyond what their instant wins take."""
+    """Return the flat pay (S, n) to each opponent, beyond what its instant win takes."""
     tariff, instant = tables.tariff, tables.hands.instant
+    if profile.foul is not FoulPay.FLAT:
+        return np.zeros(instant.shape, np.int64)
     flat = profile.foul_flat
     holders = np.array([*tariff.instant_pay, 0])[instant]
     more = {
@@ -145,5 +160,4 @@ def _flat(profile: RulesProfile, tables: Tables) -> NDArray[np.int64]:
         FoulToInstant.BOTH: np.full_like(holders, flat),
     }[profile.foul_to_instant]
     ended = tables.any_instant[:, None] & tariff.instant_ends_round
-    owed = np.where(instant >= 0, more, np.where(ended, 0, flat))
-    return np.asarray(owed.sum(axis=1))
+    return np.asarray(np.where(instant >= 0, more, np.where(ended, 0, flat)))

@@ -1,10 +1,10 @@
 """Expected chi of arrangements against sampled tables, with paired errors.
 
-All candidates meet the same tables, so that luck cancels out of their differences. Where the
-opponents are independent matters, one opponent is sampled and counted for all. Where scoops
-couple them, the chi of a table is taken apart: what each opponent alone would bring, what each
-two together add to that, and what all three add. The first two come from far larger samples than
-whole tables could give, and the last is small.
+All candidates meet the same tables, so that luck cancels out of their differences. The chi of a
+table is taken apart: what each opponent alone would bring, what each two together add to that
+where scoops or instant wins couple them, and what all three add. The first comes from far more
+opponents than whole tables could give, and the last, small and mostly nothing, is sampled only
+where it can be something.
 """
 
 from dataclasses import dataclass
@@ -43,23 +43,50 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
+class Layer:
+    """What some opponents together add to the chi: values by candidate and table."""
+
+    values: Floats
+    """(K, S)"""
+    weights: Floats
+    """(S,)"""
+
+    def mean(self) -> Floats:
+        """Return the weighted mean by candidate (K,)."""
+        return np.asarray(self.values @ self.weights / self.weights.sum())
+
+    def variance(self, less: int | None = None) -> Floats:
+        """Return the variance (K,) of the mean, or of its difference to candidate ``less``."""
+        values, mean = self.values, self.mean()
+        if less is not None:
+            values, mean = values - values[less], mean - mean[less]
+        share = self.weights / self.weights.sum()
+        if len(share) < 2:
+            return np.zeros(len(values))
+        return np.asarray(((values - mean[:, None]) ** 2) @ share**2)
+
+
+@dataclass(frozen=True, slots=True)
 class Sample:
     """The tables that candidates are tried at."""
 
     singles: Tables | None
     """One opponent each; None where opponents are known and so not alike."""
     duos: Tables | None
-    """Two opponents each; only for three opponents whose pairs are coupled."""
+    """Two opponents each, where what two bring is more than what each brings."""
     together: Tables | None
-    """All opponents; None where one opponent says all."""
+    """All opponents, where all three add to that or where some are known."""
     opponents: int
+    shares: Floats | None = None
+    """(S,) what a table of ``together`` counts for, where it was drawn for what three add."""
 
     def first(self, count: int) -> "Sample":
-        """Return a smaller sample for a first look."""
+        """Return a smaller sample for a first look, without what three add."""
+        alone = self.singles is None and self.together is not None
         return Sample(
             self.singles.first(count) if self.singles else None,
             self.duos.first(count) if self.duos else None,
-            self.together.first(count) if self.together else None,
+            self.together.first(count) if alone and self.together else None,
             self.opponents,
         )
 
@@ -77,58 +104,62 @@ class Sample:
         return self.opponents if self.singles else 1
 
 
-def estimate(rows: NDArray[np.int16], aces: int, sample: Sample) -> Estimate:
-    """Try each arrangement (K, 3) of a hand with ``aces`` aces at every table of the sample."""
+def estimate(heroes: Hands, sample: Sample) -> Estimate:
+    """Try each arrangement of a hand (K, 1) at every table of the sample."""
     step = max(1, _CELLS // len(sample.main))
     weighed = [
-        _weigh(Hands.candidates(rows[at : at + step], aces), sample)
-        for at in range(0, len(rows), step)
+        _weigh(heroes.select(np.arange(at, min(at + step, len(heroes.instant)))), sample)
+        for at in range(0, len(heroes.instant), step)
     ]
     chances = np.concatenate([chances for _, chances in weighed])
-    layers = [np.concatenate(layer) for layer in zip(*(parts for parts, _ in weighed), strict=True)]
-    chi = np.sum([layer.mean(axis=1) for layer in layers], axis=0)
+    layers = [
+        Layer(np.concatenate([part.values for part in parts]), parts[0].weights)
+        for parts in zip(*(parts for parts, _ in weighed), strict=True)
+    ]
+    chi = np.sum([layer.mean() for layer in layers], axis=0)
     best = int(chi.argmax())
     return Estimate(
         chi=chi,
         gap=chi[best] - chi,
-        gap_se=_error([layer - layer[best] for layer in layers]),
-        se=_error(layers),
+        gap_se=np.sqrt(np.sum([layer.variance(best) for layer in layers], axis=0)),
+        se=np.sqrt(np.sum([layer.variance() for layer in layers], axis=0)),
         win=chances[:, :3],
         scoop=chances[:, 3],
         scooped=chances[:, 4],
     )
 
 
-def _weigh(heroes: Hands, sample: Sample) -> tuple[list[Floats], Floats]:
-    """Return independent layers (K, S each) whose means add up to the chi, and chances (K, 5)."""
+def _weigh(heroes: Hands, sample: Sample) -> tuple[list[Layer], Floats]:
+    """Return independent layers whose means add up to the chi, and chances (K, 5)."""
     met = sample.main.settle(heroes)
-    layers = [(met.chi * sample.copies).astype(np.float64)]
-    chances: Floats = np.stack(
-        [
-            np.asarray(beaten, np.float64).mean(axis=(1, 2))
-            for beaten in (*met.wins, met.scoops, met.scooped)
-        ],
-        axis=1,
-    )
-    if sample.singles is None or sample.together is None:
-        return layers, chances
-    more = _chi(sample.together, heroes)
-    ones = sum(_chi(group, heroes) for group in sample.together.groups(sample.singles.tariff))
-    if sample.duos is None:
-        return [*layers, more - ones], chances
-    twos = sum(_chi(group, heroes) for group in sample.together.groups(sample.duos.tariff))
-    added = _chi(sample.duos, heroes)
-    added -= sum(_chi(group, heroes) for group in sample.duos.groups(sample.singles.tariff))
-    return [*layers, more - twos + ones, added * comb(sample.opponents, 2)], chances
+    layers = [Layer(met.chi.astype(np.float64) * sample.copies, sample.main.weights)]
+    if sample.singles is None:
+        return layers, met.chances
+    if sample.duos is not None:
+        layers.append(_more_of_two(heroes, sample, sample.singles, sample.duos))
+        if sample.together is not None:
+            layers.append(_more_of_three(heroes, sample, sample.singles, sample.duos))
+    return layers, met.chances
+
+
+def _more_of_two(heroes: Hands, sample: Sample, singles: Tables, duos: Tables) -> Layer:
+    added: Floats = _chi(duos, heroes)
+    for group in duos.groups(singles.tariff):
+        added -= _chi(group, heroes)
+    return Layer(added * float(comb(sample.opponents, 2)), duos.weights)
+
+
+def _more_of_three(heroes: Hands, sample: Sample, singles: Tables, duos: Tables) -> Layer:
+    tables = sample.together
+    if tables is None or sample.shares is None:
+        raise ValueError("no tables of three were drawn")
+    added = _chi(tables, heroes)
+    for group in tables.groups(duos.tariff):
+        added -= _chi(group, heroes)
+    for group in tables.groups(singles.tariff):
+        added += _chi(group, heroes)
+    return Layer(added * sample.shares, tables.weights)
 
 
 def _chi(tables: Tables, heroes: Hands) -> Floats:
     return tables.settle(heroes).chi.astype(np.float64)
-
-
-def _error(layers: list[Floats]) -> Floats:
-    """Return the standard error of the sum of the layers' means, by candidate (K,)."""
-    variances = [
-        layer.var(axis=1, ddof=1) / layer.shape[1] for layer in layers if layer.shape[1] > 1
-    ]
-    return np.asarray(np.sqrt(np.sum(variances, axis=0)) + np.zeros(len(layers[0])))

@@ -1,8 +1,7 @@
-"""The one compiled loop: the best split of each of many hands under a table policy.
+"""The compiled loops: arrange many hands by a table policy, and find hands that share no card.
 
-Everything else in this package is a handful of NumPy calls on one hand; arranging the hands of
-opponents visits 36,036 splits for each of thousands of hands, which only compiled code does in
-time. The functions take plain arrays, so that their machine code can be cached on disk.
+Arranging opponents visits 36,036 splits for each of thousands of hands, which only compiled code
+does in time. The functions take plain arrays, so that their machine code can be cached on disk.
 """
 
 from typing import Any
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def best_splits(  # noqa: PLR0917 - compiled functions take no keywords
     hands: Array,
     strengths: tuple[Array, Array, Array],
@@ -47,7 +46,7 @@ def best_splits(  # noqa: PLR0917 - compiled functions take no keywords
     chosen = np.zeros(hands.shape[0], np.uint16)
     top = _over_middles(ceiling)
     for n in range(hands.shape[0]):
-        ids = _five_ids(hands[n], five_positions, five_table, colex)
+        ids = five_ids(hands[n], five_positions, five_table, colex)
         chosen[n] = _best_split(
             hands[n],
             ids,
@@ -64,7 +63,7 @@ def best_splits(  # noqa: PLR0917 - compiled functions take no keywords
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
     hand: Array,
     ids: Array,
@@ -86,7 +85,7 @@ def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
     y, z = middle_place[ids].astype(np.uint8), back_place[ids].astype(np.uint8)
     best, chosen = np.float32(-1e30), 0
     for f in range(front_positions.shape[0]):
-        front = front_table[_number(hand, front_positions[f], colex)]
+        front = front_table[number_of(hand, front_positions[f], colex)]
         least, worth_front = floor[front], values[0][front]
         x = int(front_place[front])
         for p in range(pairs.shape[1]):
@@ -101,7 +100,7 @@ def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
             if correction.size > 1:
                 if worth + ceiling[x, y[middle], z[back]] <= best:
                     continue
-                worth += _interpolated(
+                worth += interpolated(
                     correction,
                     front_place[front],
                     middle_place[ids[middle]],
@@ -113,7 +112,7 @@ def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def _over_middles(ceiling: Array) -> Array:
     """Return (F, B) the most that a correction can be whatever the middle row is."""
     most = np.full((ceiling.shape[0], ceiling.shape[2]), np.float32(-1e30), np.float32)
@@ -124,16 +123,17 @@ def _over_middles(ceiling: Array) -> Array:
     return most
 
 
-@njit(cache=True, nogil=True)
-def _number(hand: Array, positions: Array, colex: Array) -> int:
+@njit(cache=True, nogil=True, error_model="numpy")
+def number_of(hand: Array, positions: Array, colex: Array) -> int:
+    """Return the number of the multiset of ranks at some positions of a sorted hand."""
     number = 0
     for k in range(positions.shape[0]):
         number += colex[k, hand[positions[k]] >> 2]
     return number
 
 
-@njit(cache=True, nogil=True)
-def _five_ids(hand: Array, positions: Array, table: Array, colex: Array) -> Array:
+@njit(cache=True, nogil=True, error_model="numpy")
+def five_ids(hand: Array, positions: Array, table: Array, colex: Array) -> Array:
     """Return the id of each of the hand's 1,287 five-card rows."""
     ids = np.empty(positions.shape[0], np.int16)
     for i in range(positions.shape[0]):
@@ -142,12 +142,13 @@ def _five_ids(hand: Array, positions: Array, table: Array, colex: Array) -> Arra
         for k in range(1, 5):
             if hand[positions[i, k]] & 3 != suit:
                 suited = 0
-        ids[i] = table[suited, _number(hand, positions[i], colex)]
+        ids[i] = table[suited, number_of(hand, positions[i], colex)]
     return ids
 
 
-@njit(cache=True, nogil=True)
-def _interpolated(grid: Array, x: float, y: float, z: float) -> np.float32:
+@njit(cache=True, nogil=True, error_model="numpy")
+def interpolated(grid: Array, x: float, y: float, z: float) -> np.float32:
+    """Return the value between the grid points around (x, y, z)."""
     i, j, k = int(x), int(y), int(z)
     x, y, z = x - i, y - j, z - k
     total = np.float32(0.0)
@@ -156,3 +157,23 @@ def _interpolated(grid: Array, x: float, y: float, z: float) -> np.float32:
             side = (x if a else 1 - x) * (y if b else 1 - y)
             total += side * ((1 - z) * grid[i + a, j + b, k] + z * grid[i + a, j + b, k + 1])
     return np.float32(total)
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def disjoint(masks: Array, first: Array, start: Array) -> Array:
+    """Return for each mask ``first[t]`` the next one from ``start[t]`` on that shares no bit.
+
+    -1 where none does. ``masks`` are in random order, so that every fitting one is as likely.
+    """
+    found = np.full(first.shape[0], -1, np.int32)
+    for t in range(first.shape[0]):
+        mask = masks[first[t]]
+        at = start[t]
+        for _ in range(masks.shape[0]):
+            if masks[at] & mask == 0:
+                found[t] = at
+                break
+            at += 1
+            if at == masks.shape[0]:
+                at = 0
+    return found

@@ -1,14 +1,12 @@
-"""What two hands settle with each other, for many pairs at once.
+"""Arranged hands as arrays, and what two of them settle with each other, for many at once."""
 
-``scorer.settlement`` is the specification; the tests settle thousands of random rounds both
-ways. Arrays broadcast, so that every candidate of the hero meets every sampled hand.
-"""
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.advice.settling import SCOOPED, SCOOPS, Terms, settle_pairs
 from scorer.advice.tariff import Tariff
 
 Ints = NDArray[np.integer]
@@ -40,6 +38,14 @@ class Hands:
             rows[:, None, :], np.full(shape, instant, np.int8), np.full(shape, aces, np.int8)
         )
 
+    def arrays(self) -> tuple[NDArray[np.int16], NDArray[np.int8], NDArray[np.int8]]:
+        """Return rows, instant wins and aces as the compiled loops take them."""
+        return (
+            np.ascontiguousarray(self.rows),
+            np.ascontiguousarray(self.instant),
+            np.ascontiguousarray(self.aces),
+        )
+
     def seat(self, number: int) -> "Hands":
         """Return the hands of one seat, the last axis before the rows."""
         return Hands(self.rows[..., number, :], self.instant[..., number], self.aces[..., number])
@@ -48,16 +54,38 @@ class Hands:
         """Return the first hands only."""
         return Hands(self.rows[:count], self.instant[:count], self.aces[:count])
 
+    def select(self, chosen: NDArray[np.intp]) -> "Hands":
+        """Return some of the hands of the first axis."""
+        return Hands(self.rows[chosen], self.instant[chosen], self.aces[chosen])
+
+    def repeated(self, count: int) -> "Hands":
+        """Return the first hand of the first axis ``count`` times."""
+        return self.select(np.zeros(count, np.intp))
+
+    def reshaped(self, shape: tuple[int, ...]) -> "Hands":
+        """Return the same hands in another shape."""
+        return Hands(
+            self.rows.reshape(*shape, 3), self.instant.reshape(shape), self.aces.reshape(shape)
+        )
+
+    @classmethod
+    def side_by_side(cls, parts: "Sequence[Hands]") -> "Hands":
+        """Join hands (S, n each) along the seats."""
+        return cls(
+            np.concatenate([part.rows for part in parts], axis=1),
+            np.concatenate([part.instant for part in parts], axis=1),
+            np.concatenate([part.aces for part in parts], axis=1),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of hands, from the first hand's view, before any scoop; one leading shape."""
+    """Pairs of hands (S,), from the first hand's view, before any scoop."""
 
     plain: NDArray[np.int32]
     """Chi of rows without a bonus, and of instant wins."""
     bonus: NDArray[np.int32]
-    wins: tuple[Bools, Bools, Bools]
-    """Front, middle, back: whether the first hand's row is the stronger."""
+    aces: NDArray[np.int32]
     scoops: Bools
     scooped: Bools
 
@@ -70,97 +98,53 @@ class Pairs:
         return self.plain + self.bonus + extra
 
 
-def compare(
-    mine: Hands, theirs: Hands, tariff: Tariff, *, banker: int = 0, ended: Bools | None = None
-) -> Pairs:
-    """Compare hands that broadcast against each other.
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A tariff as the compiled loops read it."""
 
-    Args:
-        mine: the hands whose view is taken.
-        theirs: the other hands.
-        tariff: what rows pay.
-        banker: who takes equal rows: 1 the first hand, -1 the second, 0 nobody.
-        ended: where nobody compares rows, because an instant win has ended the round.
-    """
-    playing = (mine.instant < 0) & (theirs.instant < 0)
-    if ended is not None:
-        playing = playing & ~ended
-    plain, bonus, wins, losses = _rows(mine.rows, theirs.rows, tariff, banker)
-    plain, bonus = plain * playing, bonus * playing
-    scoops = wins[0] & wins[1] & wins[2] & playing
-    scooped = losses[0] & losses[1] & losses[2] & playing
-    if tariff.instant_kinds:
-        plain = plain + _instant_points(mine.instant, theirs.instant, tariff)
-        if tariff.instant_multiplied:
-            scoops = scoops | ((mine.instant >= 0) & (theirs.instant < 0))
-            scooped = scooped | ((mine.instant < 0) & (theirs.instant >= 0))
-    return Pairs(
-        plain,
-        bonus,
-        (wins[0] & playing, wins[1] & playing, wins[2] & playing),
-        scoops,
-        scooped,
-    )
+    pays: NDArray[np.int32]
+    """(2, 3, ids) plain chi and bonus by row and strength."""
+    terms: Terms
+    instants: NDArray[np.int32]
 
+    @classmethod
+    def of(cls, tariff: Tariff) -> "Compiled":
+        """Compile a tariff."""
+        pays = np.zeros((2, 3, len(tariff.plain[1])), np.int32)
+        for row in range(3):
+            pays[0, row, : len(tariff.plain[row])] = tariff.plain[row]
+            pays[1, row, : len(tariff.bonus[row])] = tariff.bonus[row]
+        low, high = tariff.quad_aces
+        terms = Terms(
+            plain_chi=tariff.plain_chi,
+            bonus_needs_win=tariff.bonus_needs_win,
+            winner_total=tariff.pair_points == "winner_total",
+            one_a_pair=tariff.pair_points == "one",
+            scoop_counted_by_loser=tariff.scoop_counted_by_loser,
+            scoop_multiplies_bonus=tariff.scoop_multiplies_bonus,
+            instant_ends_round=tariff.instant_ends_round,
+            instant_multiplied=tariff.instant_multiplied,
+            counts_aces=tariff.counts_aces,
+            ace_value=tariff.ace_value,
+            aces_in_instant_rounds=tariff.aces_in_instant_rounds,
+            four_aces_laid=tariff.four_aces_laid,
+            four_aces_unlaid=tariff.four_aces_unlaid,
+            four_aces_instant=tariff.four_aces_instant,
+            quad_aces_from=low,
+            quad_aces_to=high,
+        )
+        return cls(pays, terms, np.ascontiguousarray(tariff.instant_table))
 
-def _rows(
-    mine: NDArray[np.int16], theirs: NDArray[np.int16], tariff: Tariff, banker: int
-) -> tuple[NDArray[np.int32], NDArray[np.int32], list[Bools], list[Bools]]:
-    """Return the balance of plain chi and of bonuses, rows won and rows lost."""
-    gain: NDArray[np.int32] = np.zeros(1, np.int32)
-    loss, bonus_gain, bonus_loss = gain, gain, gain
-    wins, losses = [], []
-    for row in range(3):
-        a, b = mine[..., row], theirs[..., row]
-        won, lost = a > b, a < b
-        wins.append(won)
-        losses.append(lost)
-        gain = gain + won * tariff.plain[row][a]
-        loss = loss + lost * tariff.plain[row][b]
-        if banker:
-            equal = ~(won | lost) * np.int32(tariff.plain_chi)
-            gain, loss = (gain + equal, loss) if banker > 0 else (gain, loss + equal)
-        if tariff.pays_bonus[row]:
-            paid_a, paid_b = tariff.bonus[row][a], tariff.bonus[row][b]
-            if tariff.bonus_needs_win:
-                paid_a, paid_b = won * paid_a, lost * paid_b
-            else:
-                paid_a, paid_b = (won | lost) * paid_a, (won | lost) * paid_b
-            bonus_gain, bonus_loss = bonus_gain + paid_a, bonus_loss + paid_b
-    plain, bonus = gain - loss, bonus_gain - bonus_loss
-    if tariff.pair_points != "difference":
-        balance = np.sign(plain + bonus)
-        if tariff.pair_points == "one":
-            plain, bonus = balance, np.zeros_like(balance)
-        else:
-            plain = np.where(balance > 0, gain, np.where(balance < 0, -loss, 0))
-            bonus = np.where(balance > 0, bonus_gain, np.where(balance < 0, -bonus_loss, 0))
-    return plain, bonus, wins, losses
+    def compare(self, mine: Hands, theirs: Hands, banker: int, ended: Bools) -> Pairs:
+        """Compare hands (S,) one by one.
 
-
-def _instant_points(mine: Ints, theirs: Ints, tariff: Tariff) -> NDArray[np.int32]:
-    """Return what instant wins take from each other and from ordinary hands.
-
-    The same win on both sides ties; where the cards decide (``instant_cards_decide``), either
-    side is as likely to be the higher.
-    """
-    table = tariff.instant_table
-    return table[mine, theirs]
-
-
-def ace_points(mine: Hands, theirs: Hands, tariff: Tariff) -> NDArray[np.int32] | int:
-    """Return the ace chi that the first hands take from the second ones."""
-    if not tariff.counts_aces:
-        return 0
-    points = (mine.aces.astype(np.int32) - theirs.aces) * np.int32(tariff.ace_value)
-    for hands, sign in ((mine, 1), (theirs, -1)):
-        points = np.where(hands.aces == 4, sign * _four_aces(hands, tariff), points)
-    return points
-
-
-def _four_aces(hands: Hands, tariff: Tariff) -> NDArray[np.int32]:
-    low, high = tariff.quad_aces
-    five = hands.rows[..., 1:]
-    laid = ((five >= low) & (five < high)).any(axis=-1)
-    ordinary = np.where(laid, tariff.four_aces_laid, tariff.four_aces_unlaid)
-    return np.where(hands.instant < 0, ordinary, tariff.four_aces_instant).astype(np.int32)
+        Args:
+            mine: the hands whose view is taken.
+            theirs: the other hands.
+            banker: who takes equal rows: 1 the first hand, -1 the second, 0 nobody.
+            ended: (S,) where an instant win ends the round, if it does so here.
+        """
+        plain, bonus, state, aces = settle_pairs(
+            mine.arrays(), theirs.arrays(), ended, banker, self.pays, self.terms, self.instants
+        ).T
+        return Pairs(plain, bonus, aces, (state & SCOOPS) > 0, (state & SCOOPED) > 0)

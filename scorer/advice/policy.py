@@ -5,6 +5,7 @@ together (scoops, above all). The correction is kept on a coarse grid and interp
 tariff knows nothing but rows, it is one zero.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from scorer.advice.splits import split_tables
 from scorer.advice.strengths import COLEX, StrengthTables
 
 Floats = NDArray[np.float32]
+_THREADS = 2
+_WORTH_THREADS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,18 @@ class Policy:
         self, hands: NDArray[np.int8], strengths: StrengthTables, *, equal_rows_are_foul: bool
     ) -> NDArray[np.uint16]:
         """Return the split number (N,) chosen for each sorted hand (N, 13)."""
+        if len(hands) >= _WORTH_THREADS:
+            with ThreadPoolExecutor(_THREADS) as threads:
+                parts = threads.map(
+                    lambda part: self._arrange(part, strengths, equal_rows_are_foul),
+                    np.array_split(hands, _THREADS),
+                )
+                return np.concatenate(list(parts))
+        return self._arrange(hands, strengths, equal_rows_are_foul)
+
+    def _arrange(
+        self, hands: NDArray[np.int8], strengths: StrengthTables, equal_rows_are_foul: bool
+    ) -> NDArray[np.uint16]:
         splits = split_tables()
         padded = self.correction
         if padded.size > 1:

@@ -20,6 +20,9 @@ RENAMINGS: NDArray[np.int8] = np.array(list(permutations(range(4))), np.int8)
 """(24, 4) the new suit of each suit."""
 
 
+_ONE_SUIT = np.uint64(0x1111111111111)
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Random hands; the same everywhere, so that only their splits are stored."""
@@ -28,24 +31,32 @@ class Pool:
     """(P, 13) sorted card indices."""
     masks: NDArray[np.uint64]
     """(P,)"""
+    colourful: NDArray[np.bool_]
+    """(P,) whether twelve cards are of two suits: of one colour, once suits are renamed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hands of the pool under a renaming of suits."""
+    """Hands of the pool under a renaming of suits, in any shape."""
 
     at: NDArray[np.int32]
-    """(M,) index into the pool."""
+    """(…) index into the pool."""
     renaming: NDArray[np.int8]
-    """(M,) index into ``RENAMINGS``."""
+    """(…) index into ``RENAMINGS``."""
+    masks: NDArray[np.uint64]
+    """(…) the renamed cards."""
 
     def __len__(self) -> int:
         return len(self.at)
 
+    def select(self, chosen: NDArray[np.integer] | NDArray[np.bool_]) -> "Found":
+        """Return some of the hands, in the shape of the indices."""
+        return Found(self.at[chosen], self.renaming[chosen], self.masks[chosen])
+
     def hands(self, pool: Pool) -> NDArray[np.int8]:
-        """Return the renamed hands (M, 13), unsorted within a rank."""
+        """Return the renamed hands (…, 13), unsorted within a rank."""
         cards = pool.hands[self.at]
-        return np.asarray((cards & ~np.int8(3)) + RENAMINGS[self.renaming[:, None], cards & 3])
+        return np.asarray((cards & ~np.int8(3)) + RENAMINGS[self.renaming[..., None], cards & 3])
 
 
 @cache
@@ -61,7 +72,14 @@ def pool_of_hands(size: int = BLOCK) -> Pool:
     hands = np.concatenate(blocks)[:size]
     hands.sort(axis=1)
     hands.flags.writeable = False
-    return Pool(hands, masks_of(hands))
+    masks = masks_of(hands)
+    return Pool(hands, masks, _colourful(masks))
+
+
+def _colourful(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    suits = [np.bitwise_count(masks & (_ONE_SUIT << np.uint64(suit))) for suit in range(4)]
+    of_two = np.sort(suits, axis=0)[2:].sum(axis=0)
+    return np.asarray(of_two >= 12)
 
 
 def deal(decks: NDArray[np.int8], count: int, source: np.random.BitGenerator) -> NDArray[np.int8]:
@@ -84,11 +102,14 @@ def masks_of(hands: NDArray[np.int8]) -> NDArray[np.uint64]:
 
 def find(pool: Pool, blocked: NDArray[np.int8]) -> Found:
     """Return every hand of the pool, under every renaming, without a card of ``blocked``."""
-    at, renaming = [], []
+    parts = []
     for index, new_suits in enumerate(RENAMINGS):
         old_suits = np.argsort(new_suits).astype(np.int8)
         cards = (blocked & ~np.int8(3)) + old_suits[blocked & 3]
         free = np.flatnonzero((pool.masks & masks_of(cards[None])[0]) == 0)
-        at.append(free.astype(np.int32))
-        renaming.append(np.full(len(free), index, np.int8))
-    return Found(np.concatenate(at), np.concatenate(renaming))
+        masks = np.zeros(len(free), np.uint64)
+        for old, new in enumerate(new_suits.astype(np.uint64)):
+            masks |= (pool.masks[free] >> np.uint64(old) & _ONE_SUIT) << new
+        parts.append((free.astype(np.int32), np.full(len(free), index, np.int8), masks))
+    at, renaming, renamed = (np.concatenate(part) for part in zip(*parts, strict=True))
+    return Found(at, renaming, renamed)

@@ -1,28 +1,34 @@
 """Where policies are kept: shipped beside this file, or made for a house rule and cached.
 
 A file is named after its tariff's fingerprint and holds the policy and the split that each hand
-of the pool is laid in. A tariff without a file borrows the policy of the tariff most like it;
-``make`` trains its own in the time of a coffee.
+of the pool is laid in. A tariff without a file borrows the policy of the tariff most like it,
+until ``prepare`` has made its own.
 """
 
 import os
+import threading
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.advice.instants import instant_codes
+from scorer.advice.laying import Laying
+from scorer.advice.opponents import Opponents, laid
+from scorer.advice.payoff import Hands
 from scorer.advice.policy import Policy, load_policy
-from scorer.advice.pool import BLOCK, pool_of_hands
+from scorer.advice.pool import pool_of_hands
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import Tariff, tariff_of
 from scorer.advice.training import train
 from scorer.profiles import PROFILES, RulesProfile
 
 SHIPPED = Path(__file__).parent / "tables"
-_HOUSE_HANDS = 20_000
-_HOUSE_ROUNDS = 3
+_HOUSE_HANDS = 80_000
+_HOUSE_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class Shelved:
     policy: Policy
     numbers: NDArray[np.uint16]
     """(P,) the split of each hand of the pool."""
+    instant: NDArray[np.int8]
+    """(P,) the instant win of each, if the policy is not borrowed."""
     borrowed: bool
     """Whether the policy was trained for another tariff."""
 
@@ -45,15 +53,39 @@ def cache_folder() -> Path:
 def prepare(profile: RulesProfile, opponents: int) -> bool:
     """Make sure that a table's policy is on the shelf; return whether it had to be made.
 
-    Takes about half a minute for a house rule and may run in a thread: the compiled loop lets
-    other threads work.
+    Takes 10 to 20 seconds of two cores for a house rule, once: the result is kept on disk.
     """
-    tariff = tariff_of(profile, opponents)
-    tariff = tariff.against(1) if tariff.separable else tariff
+    tariff = policy_tariff(tariff_of(profile, opponents))
     if not policy_for(tariff).borrowed:
         return False
     make(tariff, start=policy_for(tariff).policy)
     return True
+
+
+def prepare_in_background(profile: RulesProfile, opponents: int) -> bool:
+    """Start to make a table's policy unless it is there or being made; return whether it started.
+
+    The compiled loops let other threads work; answers borrow a policy until this one is there.
+    """
+    tariff = policy_tariff(tariff_of(profile, opponents))
+    name = tariff.fingerprint()
+    with _LOCK:
+        if name in _MAKING or not policy_for(tariff).borrowed:
+            return False
+        _MAKING.add(name)
+
+    def work() -> None:
+        try:
+            prepare(profile, opponents)
+        finally:
+            _MAKING.discard(name)
+
+    threading.Thread(target=work, name=f"policy-{name}", daemon=True).start()
+    return True
+
+
+_LOCK = threading.Lock()
+_MAKING: set[str] = set()
 
 
 def policy_for(tariff: Tariff) -> Shelved:
@@ -69,37 +101,76 @@ def policy_for(tariff: Tariff) -> Shelved:
     if old.wheel == tariff.wheel:
         return lent
     policy = lent.policy.translated(strength_tables(old.wheel), strength_tables(tariff.wheel))
-    return Shelved(policy, lent.numbers, borrowed=True)
+    return Shelved(policy, lent.numbers, lent.instant, borrowed=True)
+
+
+def opponents_for(tariff: Tariff) -> tuple[Opponents, bool]:
+    """Return the opponents at a table of this tariff, and whether their policy is borrowed."""
+    shelved = policy_for(policy_tariff(tariff))
+    key = (tariff.against(1).fingerprint(), id(shelved.numbers))
+    if key not in _SEATED:
+        while len(_SEATED) >= _KEPT:
+            _SEATED.pop(next(iter(_SEATED)))
+        _SEATED[key] = _seat(tariff, shelved)
+    return _SEATED[key], shelved.borrowed
+
+
+def policy_tariff(tariff: Tariff) -> Tariff:
+    """Return the tariff that a table's policy is made for: of one opponent, if one says all."""
+    return tariff.against(1) if tariff.separable else tariff
+
+
+_KEPT = 6
+_SEATED: dict[tuple[str, int], Opponents] = {}
+
+
+def _seat(tariff: Tariff, shelved: Shelved) -> Opponents:
+    pool = pool_of_hands(len(shelved.numbers))
+    hands = laid(pool.hands, shelved.numbers, shelved.policy, tariff, with_instants=False)
+    instant = (
+        instant_codes(pool.hands, tariff)
+        if shelved.borrowed or shelved.instant is None or not shelved.instant.shape
+        else shelved.instant
+    )
+    return Opponents(tariff, shelved.policy, pool, Hands(hands.rows, instant, hands.aces))
 
 
 def make(
     tariff: Tariff,
-    folder: Path | None = None,
     *,
     hands: int = _HOUSE_HANDS,
     rounds: int = _HOUSE_ROUNDS,
-    size: int = BLOCK,
     start: Policy | None = None,
 ) -> Path:
-    """Train a policy for a tariff and keep it.
+    """Train a policy for a house rule's tariff and keep it in the cache.
 
     Args:
         tariff: what is played for.
-        folder: where to keep it; the cache of house rules if None.
-        hands: how many hands of the pool to learn from.
+        hands: how many hands of the pool to learn from and to lay.
         rounds: rounds of fictitious play.
-        size: how many hands of the pool to lay.
-        start: the policy to start from; the borrowed one, or a plain one, if None.
+        start: the policy to start from; a plain one if None.
     """
-    pool = pool_of_hands(size)
-    policy = train(tariff, pool.hands[:hands], rounds=rounds, start=start)
-    numbers = policy.arrange(
-        pool.hands,
-        strength_tables(tariff.wheel),
-        equal_rows_are_foul=tariff.equal_rows_are_foul,
-    )
-    path = (folder or cache_folder()) / f"{tariff.fingerprint()}.npz"
-    policy.save(path, numbers=numbers)
+    pool = pool_of_hands(hands)
+    strengths = strength_tables(tariff.wheel)
+    laying = Laying(pool.hands, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)
+    policy = train(tariff, pool.hands, rounds=rounds, start=start, laying=laying)
+    return keep(tariff, policy, laying.by(policy), cache_folder())
+
+
+def keep(
+    tariff: Tariff, policy: Policy, numbers: NDArray[np.uint16], folder: Path, over: str = ""
+) -> Path:
+    """Write a policy with the splits (P,) that it lays the pool in.
+
+    ``over`` names another file of as many hands; only what is laid otherwise is written then.
+    """
+    path = folder / f"{tariff.fingerprint()}.npz"
+    if over:
+        numbers = numbers ^ _read(folder / f"{over}.npz", borrowed=False).numbers
+    instant = instant_codes(pool_of_hands(len(numbers)).hands, tariff)
+    unfinished = path.with_name(f"{path.stem}.{os.getpid()}.npz")
+    policy.save(unfinished, numbers=numbers, instant=instant, over=np.array(over))
+    unfinished.replace(path)
     _read.cache_clear()
     return path
 
@@ -107,7 +178,11 @@ def make(
 @lru_cache(maxsize=16)
 def _read(path: Path, *, borrowed: bool) -> Shelved:
     policy, beside = load_policy(path)
-    return Shelved(policy, beside["numbers"].astype(np.uint16), borrowed)
+    numbers = cast("NDArray[np.uint16]", beside["numbers"])
+    over = str(beside.get("over", ""))
+    if over:
+        numbers = numbers ^ _read(path.parent / f"{over}.npz", borrowed=False).numbers
+    return Shelved(policy, numbers, cast("NDArray[np.int8]", beside.get("instant")), borrowed)
 
 
 @lru_cache(maxsize=1)
@@ -116,8 +191,7 @@ def _shipped() -> tuple[tuple[Path, Tariff], ...]:
     found = []
     for profile in PROFILES.values():
         for opponents in (1, 2, 3):
-            tariff = tariff_of(profile, opponents)
-            tariff = tariff.against(1) if tariff.separable else tariff
+            tariff = policy_tariff(tariff_of(profile, opponents))
             path = SHIPPED / f"{tariff.fingerprint()}.npz"
             if path.is_file():
                 found.append((path, tariff))

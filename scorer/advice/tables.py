@@ -11,8 +11,11 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.advice.payoff import Bools, Hands, Ints, Pairs, ace_points, compare
+from scorer.advice.payoff import Bools, Compiled, Hands, Ints, Pairs
+from scorer.advice.settling import SCOOPED, SCOOPS, settle_tables
 from scorer.advice.tariff import Tariff
+
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +24,24 @@ class Outcome:
 
     chi: NDArray[np.int32]
     """(K, S) the hero's chi over all opponents."""
-    wins: tuple[Bools, Bools, Bools]
-    """Front, middle and back: whether the row beats each opponent's, (K, S, n)."""
-    scoops: Bools
-    """(K, S, n)"""
-    scooped: Bools
+    chances: Floats
+    """(K, 5) chance against one opponent to win front, middle and back, to scoop, to be scooped."""
 
 
 class Tables:
     """Opponents at S tables; the hero sits in the first seat."""
 
-    def __init__(self, hands: Hands, tariff: Tariff) -> None:
-        """Take hands of shape (S, n), n the opponents of ``tariff``."""
+    def __init__(self, hands: Hands, tariff: Tariff, weights: Floats | None = None) -> None:
+        """Take hands of shape (S, n), n the opponents of ``tariff``.
+
+        ``weights`` (S,) say what each table counts for, 1 if None.
+        """
         self.hands = hands
         self.tariff = tariff
+        self.weights = np.ones(len(hands.instant)) if weights is None else weights
         self.seats = range(hands.instant.shape[1])
         self.any_instant: Bools = np.asarray((hands.instant >= 0).any(axis=1))
-        self._ended = self.any_instant if tariff.instant_ends_round else None
+        self._compiled = Compiled.of(tariff)
         self._among: dict[tuple[int, int], Pairs] = {}
         self._scoops_by = np.zeros(hands.instant.shape, np.int32)
         self._scooped_by = np.zeros(hands.instant.shape, np.int32)
@@ -49,87 +53,120 @@ class Tables:
 
     def first(self, count: int) -> "Tables":
         """Return the first tables only."""
-        return Tables(self.hands.first(count), self.tariff)
+        return Tables(self.hands.first(count), self.tariff, self.weights[:count])
 
     def groups(self, tariff: Tariff) -> list["Tables"]:
         """Return every group of as many opponents as ``tariff`` has, at tables of their own."""
         hands = self.hands
         return [
             Tables(
-                Hands(hands.rows[:, seats], hands.instant[:, seats], hands.aces[:, seats]), tariff
+                Hands(hands.rows[:, seats], hands.instant[:, seats], hands.aces[:, seats]),
+                tariff,
+                self.weights,
             )
             for seats in map(list, combinations(self.seats, tariff.opponents))
         ]
 
     def settle(self, hero: Hands) -> Outcome:
         """Settle each hero, (K, 1) or one a table (K, S), at each table."""
-        ended = self._ended
-        if ended is not None:
-            ended = ended | (hero.instant >= 0)
-        pairs = [
-            compare(
-                hero, self.hands.seat(seat), self.tariff,
-                banker=_banker(self.tariff, 0, seat + 1), ended=ended,
-            )
-            for seat in self.seats
-        ]  # fmt: skip
-        scoops = np.stack([pair.scoops for pair in pairs], axis=-1)
-        scooped = np.stack([pair.scooped for pair in pairs], axis=-1)
-        points = self._hero_points(pairs, scoops, scooped, hero)
+        chi, tally, points, states = self._settle(hero, each=bool(self.tariff.loss_cap))
         if self.tariff.loss_cap:
-            chi = self._capped(points, scoops, scooped, hero)
-        else:
-            chi = np.sum(points, axis=0)
-        front, middle, back = (
-            np.stack([pair.wins[row] for pair in pairs], axis=-1) for row in range(3)
+            chi = self._capped(points, (states & SCOOPS) > 0, (states & SCOOPED) > 0, hero)
+        return Outcome(chi, tally / (self.weights.sum() * len(self.seats)))
+
+    def by_opponent(self, hero: Hands) -> NDArray[np.int32]:
+        """Return the chi (K, S, n) that each hero gets from each opponent, before any cap."""
+        return self._settle(hero, each=True)[2]
+
+    def coupled(self, heroes: Hands) -> Bools:
+        """Return the tables (S,) of two where a third opponent can change what two bring.
+
+        Two scoops among three players, or an instant win.
+        """
+        states = self._settle(heroes, each=True)[3]
+        scoops = ((states & (SCOOPS | SCOOPED)) > 0).sum(axis=2)
+        pair = self._among[0, 1]
+        return np.asarray((scoops + (pair.scoops | pair.scooped) >= 2).any(axis=0)) | (
+            self.any_instant
         )
-        return Outcome(chi, (front, middle, back), scoops, scooped)
+
+    def winners(self) -> Bools:
+        """Return (S, n) who has most chi among the opponents without an instant win.
+
+        The first seat of equals; nobody where all hold instant wins.
+        """
+        if not self._among:
+            self._settle_among()
+        playing = self.hands.instant < 0
+        by, of = np.zeros(playing.shape, np.int32), np.zeros(playing.shape, np.int32)
+        for (i, j), pair in self._among.items():
+            legal = playing[:, i] & playing[:, j]
+            for winner, loser, scoops in ((i, j, pair.scoops), (j, i, pair.scooped)):
+                by[:, winner] += scoops & legal
+                of[:, loser] += scoops & legal
+        counted = of if self.tariff.scoop_counted_by_loser else by
+        net = np.where(playing, 0, np.iinfo(np.int32).min // 2)
+        for (i, j), pair in self._among.items():
+            one, two = (j, i) if self.tariff.scoop_counted_by_loser else (i, j)
+            times = self._multiplier(pair, counted[:, one], counted[:, two])
+            chi = pair.points(times, self.tariff) * (playing[:, i] & playing[:, j])
+            net[:, i] += chi
+            net[:, j] -= chi
+        best = np.zeros(playing.shape, np.bool_)
+        best[np.arange(len(best)), net.argmax(axis=1)] = True
+        return best & playing
+
+    def _settle(
+        self, hero: Hands, *, each: bool
+    ) -> tuple[NDArray[np.int32], Floats, NDArray[np.int32], NDArray[np.int32]]:
+        """Return chi (K, S), tally (K, 5), and points and states (K, S, n) if asked for."""
+        count, size = len(hero.instant), len(self)
+        chi, tally = np.empty((count, size), np.int32), np.zeros((count, 5))
+        shape = (count, size, len(self.seats)) if each else (0, 0, 0)
+        points, states = np.empty(shape, np.int32), np.empty(shape, np.int32)
+        settle_tables(
+            hero.arrays(),
+            self.hands.arrays(),
+            (self._scoops_by, self._scooped_by),
+            self.any_instant,
+            self.weights,
+            self._compiled.pays,
+            self._compiled.terms,
+            self._compiled.instants,
+            self.tariff.multipliers,
+            np.array([_banker(self.tariff, 0, seat + 1) for seat in self.seats], np.int32),
+            chi,
+            tally,
+            points,
+            states,
+        )
+        return chi, tally, points, states
 
     def _settle_among(self) -> None:
         for i, j in combinations(self.seats, 2):
-            pairs = compare(
-                self.hands.seat(i), self.hands.seat(j), self.tariff,
-                banker=_banker(self.tariff, i + 1, j + 1), ended=self._ended,
+            pairs = self._compiled.compare(
+                self.hands.seat(i), self.hands.seat(j),
+                _banker(self.tariff, i + 1, j + 1), self.any_instant,
             )  # fmt: skip
             self._among[i, j] = pairs
             for winner, loser, scoops in ((i, j, pairs.scoops), (j, i, pairs.scooped)):
                 self._scoops_by[:, winner] += scoops
                 self._scooped_by[:, loser] += scoops
 
-    def _hero_points(
-        self, pairs: list[Pairs], scoops: Bools, scooped: Bools, hero: Hands
-    ) -> list[NDArray[np.int32]]:
-        """Return the hero's chi from each opponent, (K, S) each."""
-        up, down = scoops.sum(axis=-1), scooped.sum(axis=-1)
-        points = []
-        for seat, pair in zip(self.seats, pairs, strict=True):
-            if self.tariff.scoop_counted_by_loser:
-                won, lost = self._scooped_by[:, seat] + 1, down
-            else:
-                won, lost = up, self._scoops_by[:, seat] + 1
-            multiplier = self._multiplier(pair, won, lost)
-            aces = ace_points(hero, self.hands.seat(seat), self.tariff)
-            if not self.tariff.aces_in_instant_rounds:
-                aces = aces * ~(self.any_instant | (hero.instant >= 0))
-            points.append(pair.points(multiplier, self.tariff) + aces)
-        return points
-
     def _multiplier(self, pair: Pairs, won: Ints, lost: Ints) -> NDArray[np.int32]:
-        if not self.tariff.has_scoop:
-            return np.ones(1, np.int32)
         count = np.where(pair.scoops, won, np.where(pair.scooped, lost, 0))
         return np.asarray(self.tariff.multipliers[count])
 
     def _capped(
-        self, points: list[NDArray[np.int32]], scoops: Bools, scooped: Bools, hero: Hands
+        self, points: NDArray[np.int32], scoops: Bools, scooped: Bools, hero: Hands
     ) -> NDArray[np.int32]:
         """Return the hero's chi (K, S) after nobody loses more than the cap."""
-        count, size = points[0].shape
+        count, size, _ = points.shape
         players = len(self.seats) + 1
         owed = np.zeros((count, size, players, players), np.int64)
         for seat in self.seats:
-            owed[..., 0, seat + 1] = points[seat]
-            owed[..., seat + 1, 0] = -points[seat]
+            owed[..., 0, seat + 1] = points[..., seat]
+            owed[..., seat + 1, 0] = -points[..., seat]
         for (i, j), pair in self._among.items():
             if self.tariff.scoop_counted_by_loser:
                 won = self._scooped_by[:, j] + scoops[..., j]
@@ -138,7 +175,7 @@ class Tables:
                 won = self._scoops_by[:, i] + scooped[..., i]
                 lost = self._scoops_by[:, j] + scooped[..., j]
             between = pair.points(self._multiplier(pair, won, lost), self.tariff)
-            aces = ace_points(self.hands.seat(i), self.hands.seat(j), self.tariff)
+            aces: Ints = pair.aces
             if not self.tariff.aces_in_instant_rounds:
                 aces = aces * ~(self.any_instant | (hero.instant >= 0))
             owed[..., i + 1, j + 1] = between + aces

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.instants import instant_codes
+from scorer.advice.laying import Laying
 from scorer.advice.payoff import Hands
 from scorer.advice.policy import Policy
 from scorer.advice.splits import strengths_of
@@ -20,8 +21,8 @@ from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff
 
 Ids = NDArray[np.int16]
-_GRID = 12
-_SIMULATED = 3000
+_GRID = 14
+_SIMULATED = 3_000
 _CHUNK = 64
 
 
@@ -55,17 +56,22 @@ def train(
     rounds: int,
     seed: int = 0,
     start: Policy | None = None,
+    laying: Laying | None = None,
 ) -> Policy:
-    """Play ``rounds`` of fictitious play with sorted hands (N, 13) and return the last answer."""
+    """Play ``rounds`` of fictitious play with sorted hands (N, 13) and return the last answer.
+
+    ``laying`` are the hands' splits, if the caller has them.
+    """
     rng = np.random.default_rng(seed)
     policy = start or first_policy()
     strengths = strength_tables(tariff.wheel)
+    if laying is None:
+        laying = Laying(hands, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)
     instant = instant_codes(hands, tariff)
     aces = (hands >= 48).sum(axis=1).astype(np.int8)
     mixed = np.zeros((len(hands), 3), np.int16)
     for played in range(rounds):
-        numbers = policy.arrange(hands, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)
-        rows = strengths_of(hands, numbers, strengths)
+        rows = strengths_of(hands, laying.by(policy), strengths)
         # The newest round has weight 2 / (played + 2): the average forgets its poor beginning.
         newest = rng.random(len(hands)) < 2 / (played + 2)
         mixed[newest] = rows[newest]

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from scorer.advice import Known, compare_played, suggest
-from scorer.advice.advise import desk_for
 from scorer.advice.comparison import foul_chi
+from scorer.advice.desk import desk_for
+from scorer.advice.expected import estimate
+from scorer.advice.payoff import Hands
 from scorer.advice.pool import deal
 from scorer.advice.shelf import policy_for
-from scorer.advice.splits import split_rows
+from scorer.advice.splits import five_strengths, front_strengths, split_rows
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import tariff_of
 from scorer.arrangement import Arrangement, check_legality
@@ -20,11 +22,21 @@ from scorer.instant import instant_pay
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES
 from scorer.settlement import Player, settle
-from scorer.terms import FoulPay, InstantWin, Row, Wheel
+from scorer.terms import FoulPay, FoulPaysTo, InstantWin, Row, ScoopCountedBy, Wheel
 from tests.advice.conftest import numbers, random_hand
 
 DRAGON = parse_cards("2s 3d 4d 5h 6c 7d 8s 9h Tc Jd Qs Kh As")
 HOUSE = replace(PROFILES["tinh-chi"], wheel=Wheel.LOWEST, equal_rows_are_foul=True, loss_cap=20)
+
+
+def strength_ids(laid):
+    front, middle, back = (numbers(laid.row(row)) for row in Row)
+    tables = strength_tables()
+    return [
+        front_strengths(front, tables),
+        five_strengths(middle, tables),
+        five_strengths(back, tables),
+    ]
 
 
 def _opponents_of(hand, profile, opponents, rng, known=()):
@@ -211,6 +223,13 @@ def test_a_foul_is_explained_and_costs_the_rows():
         *PROFILES.values(),
         replace(PROFILES["bigkool"], foul_counts_as_scooped=False),
         replace(PROFILES["chi-at"], foul=FoulPay.FLAT, foul_flat=7),
+        replace(PROFILES["tinh-chi"], foul_pays_to=FoulPaysTo.ROUND_WINNER),
+        replace(
+            PROFILES["chi-at"],
+            foul_pays_to=FoulPaysTo.ROUND_WINNER,
+            scoop_counted_by=ScoopCountedBy.LOSER,
+        ),
+        replace(PROFILES["mo-binh"], foul_pays_to=FoulPaysTo.ROUND_WINNER),
     ],
 )
 def test_a_foul_hand_loses_what_the_settlement_says(profile):
@@ -222,11 +241,35 @@ def test_a_foul_hand_loses_what_the_settlement_says(profile):
         rivals = _opponents_of(hand, profile, 2, rng)
         totals.append(settle([Player.laid("hero", laid), *rivals], profile).points["hero"])
     desk = desk_for(hand, profile, opponents=2, seed=0, seat=1, known=None)
-    tables = desk.sample.together or desk.sample.main
-    copies = 1 if desk.sample.together else 2
-    chi = foul_chi(tables, desk) * copies
+    chi = foul_chi(desk.whole(400), desk)
     error = np.std(totals) / len(totals) ** 0.5 + chi.std() / len(chi) ** 0.5
     assert abs(np.mean(totals) - chi.mean()) < 4 * error + 0.01
+
+
+@pytest.mark.parametrize("system", ["chi-at", "tinh-chi"])
+def test_what_two_and_three_opponents_add_is_what_whole_tables_say(system, two_ways):
+    desk = desk_for(two_ways, PROFILES[system], opponents=3, seed=0, seat=1, known=None)
+    best = suggest(two_ways, PROFILES[system], 3).suggestions[0]
+    rows = np.array([strength_ids(best.arrangement)], np.int16)
+    heroes = Hands.candidates(rows, desk.aces)
+    layered = estimate(heroes, desk.full(rows))
+    assert layered.chi[0] == pytest.approx(best.chi, abs=5 * best.se)
+    whole = desk.whole(1500).settle(heroes).chi[0]
+    error = np.hypot(whole.std() / len(whole) ** 0.5, layered.se[0])
+    assert abs(whole.mean() - layered.chi[0]) < 4 * error
+
+
+def test_opponents_laid_alike_count_as_one_in_the_error(two_ways):
+    desk = desk_for(two_ways, PROFILES["bigkool"], opponents=1, seed=0, seat=1, known=None)
+    tables = desk.sample.main
+    assert len(tables) < tables.weights.sum()
+    assert tables.weights.sum() == len(desk.found)
+    best = suggest(two_ways, PROFILES["bigkool"], 1).suggestions[0]
+    rows = np.array([strength_ids(best.arrangement)], np.int16)
+    chi = tables.settle(Hands.candidates(rows, desk.aces)).chi[0]
+    blind = np.repeat(chi, tables.weights.astype(int))
+    assert best.chi == pytest.approx(blind.mean())
+    assert best.se > blind.std() / len(blind) ** 0.5
 
 
 def test_a_house_rule_borrows_a_policy_and_says_so(two_ways):

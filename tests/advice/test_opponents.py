@@ -3,23 +3,24 @@
 import numpy as np
 import pytest
 
-from scorer.advice.opponents import Known, Opponents, indices
+from scorer.advice.desk import DEALT, desk_for
+from scorer.advice.known import Known, indices
 from scorer.advice.policy import Policy
-from scorer.advice.pool import RENAMINGS, find, pool_of_hands
-from scorer.advice.shelf import policy_for
+from scorer.advice.pool import RENAMINGS, find, masks_of, pool_of_hands
+from scorer.advice.shelf import opponents_for
 from scorer.advice.splits import legal_splits
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import tariff_of
 from scorer.arrangement import Arrangement
+from scorer.cards import DECK
+from scorer.instant import find_instant_win
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES
 from tests.advice.conftest import numbers, random_hand
 
 
-def _source(opponents):
-    tariff = tariff_of(PROFILES["tinh-chi"], opponents)
-    shelved = policy_for(tariff)
-    return Opponents(tariff, shelved.policy, pool_of_hands(), shelved.numbers)
+def _source(opponents=3):
+    return opponents_for(tariff_of(PROFILES["tinh-chi"], opponents))[0]
 
 
 def test_the_pool_is_random_hands_and_the_same_every_time():
@@ -43,60 +44,72 @@ def test_found_hands_are_renamed_and_hold_no_blocked_card():
     assert abs(len(found) - expected) < 0.1 * expected
 
 
-@pytest.mark.parametrize("opponents", [2, 3])
-def test_opponents_at_one_table_share_no_card(opponents, monkeypatch):
-    source = _source(opponents)
+def test_a_mask_holds_the_renamed_cards():
+    pool = pool_of_hands()
+    found = find(pool, numbers(random_hand(1))).select(np.arange(0, 9000, 100))
+    assert np.array_equal(masks_of(found.hands(pool)), found.masks)
+
+
+def test_opponents_at_one_table_share_no_card():
+    source = _source()
     hero = numbers(random_hand(2))
-    seen = []
-    lay = Opponents._hands
+    found = source.unseen(hero, np.random.default_rng(0))
+    pairs = found.select(source.pairs(found, 500, np.random.default_rng(0)))
+    assert len(pairs) == 500
+    one, two = pairs.masks.T
+    assert not (one & two).any()
+    assert not (pairs.masks & masks_of(hero[None])).any()
+    thirds = source.thirds(one | two | masks_of(hero[None]))
+    left = [
+        [card for card in range(52) if not (int(mask) >> card) & 1]
+        for mask in one | two | masks_of(hero[None])
+    ]
+    alone = source.arranged(np.array(left, np.int8)[:, None])
+    assert np.array_equal(thirds.rows, alone.rows)
 
-    def watch(self, hands, numbers, shape):
-        seen.append(hands.reshape(*shape, 13))
-        return lay(self, hands, numbers, shape)
 
-    monkeypatch.setattr(Opponents, "_hands", watch)
-    tables = source.tables(hero, 200, np.random.default_rng(0))
-    assert len(tables) > 190
-    if opponents == 3:
-        # The pool's two hands are seen before their suits are renamed, the third as it is.
-        assert seen[1].shape == (len(tables), 1, 13)
-        assert not np.isin(seen[1], hero).any()
+def test_a_colour_is_judged_after_suits_are_renamed():
+    tariff = tariff_of(PROFILES["bigkool"], 1)
+    source, _ = opponents_for(tariff)
+    found = find(source.pool, numbers(random_hand(4)))
+    colourful = found.select(np.flatnonzero(source.pool.colourful[found.at]))
+    hands = np.sort(colourful.hands(source.pool), axis=1)
+    codes = source.seated(colourful).instant
+    wins = [find_instant_win([DECK[card] for card in hand], PROFILES["bigkool"]) for hand in hands]
+    assert [tariff.instant_kinds[code] if code >= 0 else None for code in codes] == wins
+    assert {"twelve_colour", None} <= set(wins)
 
 
 def test_known_opponents_sit_first_and_keep_their_cards():
-    source = _source(3)
     hero = numbers(parse_cards("As Ad Kd Kh 9c 9d 7s 7h 5c 4d 3s 2h Jd"))
     laid = Arrangement.parse("Ac Ah Qs", "8s 8h 8d 6c 6d", "Qc Qd Qh 5s 5d")
     known = Known(arranged=(laid,), held=(parse_cards("Kc Ks Js Jh Jc Ts Th 9s 9h 8c 7c 7d 6s"),))
-    tables = source.tables(hero, 50, np.random.default_rng(0), known)
-    rows = tables.hands.rows
-    assert rows.shape == (50, 3, 3)
-    assert len(np.unique(rows[:, 0], axis=0)) == 1
-    assert len(np.unique(rows[:, 1], axis=0)) == 1
-    assert len(np.unique(rows[:, 2], axis=0)) == 1  # thirteen cards are left for the third
-    assert (tables.hands.aces == [2, 0, 0]).all()
+    hands = _source().dealt(hero, 3, 50, np.random.default_rng(0), known)
+    assert hands.rows.shape == (50, 3, 3)
+    assert len(np.unique(hands.rows[:, 0], axis=0)) == 1
+    assert len(np.unique(hands.rows[:, 1], axis=0)) == 1
+    assert len(np.unique(hands.rows[:, 2], axis=0)) == 1  # thirteen cards are left for the third
+    assert (hands.aces == [2, 0, 0]).all()
 
 
 def test_cards_out_of_play_are_dealt_to_nobody():
-    source = _source(1)
     hero = numbers(random_hand(2))
     aces = [card for card in range(48, 52) if card not in hero]
-    dead = Known(dead=tuple(parse_cards(" ".join(f"A{'cdhs'[card % 4]}" for card in aces))))
-    tables = source.tables(hero, 500, np.random.default_rng(0), dead)
-    assert not tables.hands.aces.any()
+    dead = Known(dead=tuple(DECK[card] for card in aces))
+    rng = np.random.default_rng(0)
+    assert not _source().dealt(hero, 1, 500, rng, dead).aces.any()
+    found = _source().unseen(np.concatenate([hero, indices(dead.dead)]), rng)
+    assert not _source().seated(found).aces.any()
 
 
 def test_where_the_pool_runs_dry_hands_are_dealt():
-    source = _source(1)
-    hero = numbers(random_hand(2))
-    rest = [card for card in range(52) if card not in hero]
-    dead = Known(dead=tuple(parse_cards(" ".join(_name(card) for card in rest[:20]))))
-    tables = source.tables(hero, 100, np.random.default_rng(0), dead)
-    assert len(tables) == 100
-
-
-def _name(card):
-    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+    cards = random_hand(2)
+    rest = [card for card in DECK if card not in cards]
+    desk = desk_for(
+        cards, PROFILES["bigkool"], opponents=1, seed=0, seat=1, known=Known(dead=tuple(rest[:20]))
+    )
+    assert desk.found is None
+    assert len(desk.sample.main) == DEALT
 
 
 def test_the_policy_lays_the_legal_split_of_most_worth():

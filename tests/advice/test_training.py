@@ -7,6 +7,7 @@ import pytest
 
 from scorer.advice import suggest
 from scorer.advice.instants import instant_codes
+from scorer.advice.laying import Laying
 from scorer.advice.payoff import Hands
 from scorer.advice.pool import pool_of_hands
 from scorer.advice.shelf import make, policy_for
@@ -66,6 +67,18 @@ def test_the_correction_is_what_scoops_add():
     assert rows + float(policy.correction[at]) == pytest.approx(settled, rel=0.15)
 
 
+@pytest.mark.parametrize("system", ["bigkool", "chi-at"])
+def test_hands_laid_together_are_laid_as_one_by_one(system):
+    tariff = tariff_of(PROFILES[system], 1)
+    policy, hands = policy_for(tariff).policy, pool_of_hands().hands[:150]
+    strengths = strength_tables()
+    together = Laying(hands, strengths, equal_rows_are_foul=False).by(policy)
+    alone = policy.arrange(hands, strengths, equal_rows_are_foul=False)
+    assert np.array_equal(
+        strengths_of(hands, together, strengths), strengths_of(hands, alone, strengths)
+    )
+
+
 def test_fictitious_play_beats_where_it_started():
     tariff = tariff_of(PROFILES["bigkool"], 1)
     hands = pool_of_hands().hands
@@ -87,7 +100,7 @@ def test_a_made_policy_is_found_and_a_stranger_borrows(tmp_path, monkeypatch, tw
     tariff = tariff_of(house, 1)
     borrowed = policy_for(tariff)
     assert borrowed.borrowed
-    make(tariff, hands=60, rounds=1, size=4000, start=borrowed.policy)
+    make(tariff, hands=4000, rounds=1, start=borrowed.policy)
     own = policy_for(tariff)
     assert not own.borrowed
     assert len(own.numbers) == 4000
