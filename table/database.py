@@ -14,6 +14,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from table.errors import (
     NotALedger,
@@ -32,6 +33,8 @@ BUSY_S: Final = 10
 _REVISIONS_BEFORE: Final = ("0001",)
 _POSTGRESQL: Final = ("postgresql://", "postgres://", "postgresql+psycopg://")
 
+# A connection is held for one short transaction, by one of Streamlit's many threads.
+_POOL: Final = {"pool_size": 10, "max_overflow": 30, "pool_timeout": BUSY_S}
 _PRAGMAS: Final = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -215,6 +218,8 @@ def plain_errors() -> Iterator[None]:
         if isinstance(error, IntegrityError):
             raise
         raise _store_error(error) from None
+    except PoolTimeoutError as error:
+        raise StoreBusy from error
     except OSError as error:
         kinds: dict[int | None, type[StoreError]] = {
             28: StoreFull,
@@ -251,7 +256,7 @@ def _make_file(file: Path) -> None:
 
 def _sqlite_engine(url: sa.URL) -> sa.Engine:
     """Return an engine whose transactions are begun by us: BEGIN IMMEDIATE where they write."""
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_S}, hide_parameters=True)
+    engine = sa.create_engine(url, connect_args={"timeout": BUSY_S}, hide_parameters=True, **_POOL)
 
     @event.listens_for(engine, "connect")
     def set_up(raw: sqlite3.Connection, _record: object) -> None:
@@ -297,6 +302,7 @@ def _server_engine(url: sa.URL) -> sa.Engine:
     return sa.create_engine(
         url,
         pool_pre_ping=True,
+        **_POOL,
         hide_parameters=True,
         connect_args={"options": options, "connect_timeout": BUSY_S},
     )

@@ -20,8 +20,6 @@ from table.errors import BackupBroken, StoreNewer, StoreUnreachable, WouldOverwr
 from table.snapshot import backup, restore
 from tests.table.night import NAMES, laid
 
-# ruff: noqa: S106 - tokens of tests are no passwords, the statements are ours
-
 
 def open_night(book, names=NAMES[:2]):
     return book.open_table(
