@@ -213,7 +213,10 @@ def runs(count: int, server: str | None = None, seed: str = "night") -> Iterator
 def main(words: list[str]) -> int:
     """Print the figures; return 1 if anything was lost."""
     count = int(words[0]) if words else 200
-    results = list(runs(count, words[1] if len(words) > 1 else None))
+    results = []
+    for result in runs(count, words[1] if len(words) > 1 else None):
+        results.append(result)
+        print(f"{len(results)}/{count} runs", file=sys.stderr, flush=True)
     faults = [fault for _, fault in results if fault]
     confirmed = [number for number, _ in results]
     print(f"{count} runs: {sum(number < 0 for number in confirmed)} killed while opening, ", end="")
