@@ -38,7 +38,7 @@ from table.values import OpenedTable, Phase, SeatStatus, TableView
 SEATS = 4
 PHONES = 2 * SEATS
 PROCESSES = 2
-_PAUSE_S = 0.05
+_PAUSE_S = 0.1
 
 
 @dataclass
