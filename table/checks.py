@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 import sqlalchemy as sa
 
 from scorer.errors import ScorerError
-from table.database import Database, plain_errors, read_address
+from table.database import Database, read_address
+from table.failures import plain_errors
 from table.rounds import digest, records
 from table.schema import round_hands, rounds, tables
 from table.snapshot import is_backup, snapshot, unpacked

@@ -3,7 +3,6 @@
 A file (SQLite: write-ahead log, full synchronisation) unless a PostgreSQL address is given.
 """
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,58 +11,16 @@ from pathlib import Path
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy import event
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.exc import ArgumentError
 
-from table.errors import (
-    NotALedger,
-    StoreBusy,
-    StoreCorrupt,
-    StoreError,
-    StoreFull,
-    StoreNewer,
-    StoreReadOnly,
-    StoreUnreachable,
-)
+from table.engines import make_file, server_engine, sqlite_engine
+from table.errors import NotALedger, StoreCorrupt, StoreNewer, StoreUnreachable
+from table.failures import plain_errors
 from table.schema import APPLICATION_ID, REVISION
 
 FILE_NAME: Final = "night.db"
-BUSY_S: Final = 10
 _REVISIONS_BEFORE: Final = ("0001",)
 _POSTGRESQL: Final = ("postgresql://", "postgres://", "postgresql+psycopg://")
-
-# A connection is held for one short transaction, by one of Streamlit's many threads.
-_POOL: Final = {"pool_size": 10, "max_overflow": 30, "pool_timeout": BUSY_S}
-_PRAGMAS: Final = (
-    "journal_mode = WAL",
-    "synchronous = FULL",
-    "foreign_keys = ON",
-    "recursive_triggers = ON",  # REPLACE is a DELETE too
-    "trusted_schema = OFF",
-)
-
-# What SQLite and PostgreSQL (SQLSTATE) say, and what it means here.
-_SQLITE: Final[tuple[tuple[str, type[StoreError]], ...]] = (
-    ("database is locked", StoreBusy),
-    ("database table is locked", StoreBusy),
-    ("disk is full", StoreFull),
-    ("readonly database", StoreReadOnly),
-    ("not a database", StoreCorrupt),
-    ("malformed", StoreCorrupt),
-    ("unable to open", StoreUnreachable),
-    ("disk I/O error", StoreUnreachable),
-)
-_SQLSTATE: Final[dict[str, type[StoreError]]] = {
-    "53100": StoreFull,
-    "25006": StoreReadOnly,
-    "55P03": StoreBusy,
-    "57014": StoreBusy,
-    "40001": StoreBusy,
-    "40P01": StoreBusy,
-    "XX001": StoreCorrupt,
-    "XX002": StoreCorrupt,
-}
 
 
 def data_file(folder: Path | None = None) -> Path:
@@ -105,8 +62,8 @@ class Database:
         self.url = read_address(address)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         if self.is_sqlite and migrate:
-            _make_file(Path(self.url.database or ""))
-        self.engine = _sqlite_engine(self.url) if self.is_sqlite else _server_engine(self.url)
+            make_file(Path(self.url.database or ""))
+        self.engine = sqlite_engine(self.url) if self.is_sqlite else server_engine(self.url)
         self._writer = self.engine.execution_options(maubinh_write=True)
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reader = self.engine.execution_options(**snapshot)
@@ -207,102 +164,3 @@ def keep_copy(file: Path, found: str) -> Path:
         unfinished.chmod(0o600)
         unfinished.replace(copy)
     return copy
-
-
-@contextmanager
-def plain_errors() -> Iterator[None]:
-    """Turn what drivers raise about the database into StoreError; statements are never shown."""
-    try:
-        yield
-    except DBAPIError as error:
-        if isinstance(error, IntegrityError):
-            raise
-        raise _store_error(error) from None
-    except PoolTimeoutError as error:
-        raise StoreBusy from error
-    except OSError as error:
-        kinds: dict[int | None, type[StoreError]] = {
-            28: StoreFull,
-            30: StoreReadOnly,
-            13: StoreReadOnly,
-        }
-        kind = kinds.get(error.errno, StoreUnreachable)
-        raise kind(detail=error.strerror or "unreadable") from error
-
-
-def _store_error(error: DBAPIError) -> StoreError:
-    said = " ".join(str(error.orig).split())
-    state = getattr(error.orig, "sqlstate", None)
-    if state in _SQLSTATE:
-        return _SQLSTATE[state](detail="the server says so")
-    for words, kind in _SQLITE:
-        if words in said:
-            return kind(detail=words)
-    if isinstance(error, OperationalError):
-        return StoreUnreachable(detail="no answer from the database")
-    return StoreError(detail=type(error.orig).__name__)
-
-
-def _make_file(file: Path) -> None:
-    """Create an empty file that only its owner may read, if there is none."""
-    with plain_errors():
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        try:
-            os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        except FileExistsError:
-            if not file.is_file():
-                raise StoreUnreachable(detail="not a file") from None
-
-
-def _sqlite_engine(url: sa.URL) -> sa.Engine:
-    """Return an engine whose transactions are begun by us: BEGIN IMMEDIATE where they write."""
-    engine = sa.create_engine(url, connect_args={"timeout": BUSY_S}, hide_parameters=True, **_POOL)
-
-    @event.listens_for(engine, "connect")
-    def set_up(raw: sqlite3.Connection, _record: object) -> None:
-        raw.isolation_level = None
-        _claim(raw)
-        for pragma in _PRAGMAS:
-            _patiently(raw, f"PRAGMA {pragma}")
-
-    @event.listens_for(engine, "begin")
-    def begin(link: sa.Connection) -> None:
-        writes = link.get_execution_options().get("maubinh_write")
-        link.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
-
-
-def _claim(raw: sqlite3.Connection) -> None:
-    """Mark an empty file as ours; refuse one that holds something else, before touching it."""
-    owner = _patiently(raw, "PRAGMA application_id")
-    if owner == APPLICATION_ID:
-        return
-    if owner or _patiently(raw, "SELECT count(*) FROM sqlite_master"):
-        raise NotALedger
-    _patiently(raw, f"PRAGMA application_id = {APPLICATION_ID}")
-
-
-def _patiently(raw: sqlite3.Connection, statement: str) -> int | str | None:
-    """Run a statement whose lock SQLite itself does not wait for; return its first value."""
-    for _ in range(10 * BUSY_S):
-        try:
-            found = raw.execute(statement).fetchone()
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error):
-                raise
-            time.sleep(0.1)
-        else:
-            return found[0] if found else None
-    raise StoreBusy
-
-
-def _server_engine(url: sa.URL) -> sa.Engine:
-    options = f"-c lock_timeout={BUSY_S}s -c statement_timeout={3 * BUSY_S}s"
-    return sa.create_engine(
-        url,
-        pool_pre_ping=True,
-        **_POOL,
-        hide_parameters=True,
-        connect_args={"options": options, "connect_timeout": BUSY_S},
-    )

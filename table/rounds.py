@@ -1,7 +1,8 @@
 """The book of rounds: rows are appended, never changed; a correction is a row that replaces one.
 
 Each row carries a digest of its content and of the digest before it at the same table, so that
-`maubinh ledger verify` finds a row that was changed behind the program's back.
+`maubinh ledger verify` finds damage and a row that was changed by hand.  It is no signature: who
+can write the file can compute digests too; a backup kept elsewhere tells.
 """
 
 import hashlib

@@ -19,8 +19,9 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from table.database import Database, plain_errors, read_address
+from table.database import Database, read_address
 from table.errors import BackupBroken, StoreError, StoreUnreachable, WouldOverwrite
+from table.failures import plain_errors
 from table.rounds import app_version
 from table.schema import REVISION, metadata, rounds, tables
 

@@ -16,7 +16,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from scorer.profiles import get_profile
-from table import database
+from table import database, engines
 from table.book import TableBook
 from table.database import Database, locate, read_address, upgrade
 from table.errors import (
@@ -171,7 +171,7 @@ def test_a_damaged_book_is_recognised_and_left_as_it_is(file, damage):
 
 
 def test_a_book_held_by_another_program_is_busy_not_lost(file, monkeypatch):
-    monkeypatch.setattr(database, "BUSY_S", 1)
+    monkeypatch.setattr(engines, "BUSY_S", 1)
     with closing(TableBook(file)) as book, closing(sqlite3.connect(file)) as other:
         keys = open_two(book)
         other.execute("BEGIN IMMEDIATE")
@@ -185,7 +185,7 @@ def test_a_book_held_by_another_program_is_busy_not_lost(file, monkeypatch):
 def test_a_server_row_held_too_long_is_busy(postgres, monkeypatch):
     import psycopg
 
-    monkeypatch.setattr(database, "BUSY_S", 1)
+    monkeypatch.setattr(engines, "BUSY_S", 1)
     with closing(TableBook(postgres)) as book, psycopg.connect(postgres) as other:
         keys = open_two(book)
         other.execute("SELECT * FROM tables FOR UPDATE")
@@ -256,6 +256,12 @@ def test_a_server_that_does_not_answer_is_told_without_its_password(tmp_path):
         TableBook(f"postgresql://me:hidden@/night?host={tmp_path}")
     assert "hidden" not in str(refused.value)
     assert refused.value.__cause__ is None and refused.value.__suppress_context__
+
+
+def test_a_server_without_its_library_is_told_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreUnreachable, match="maubinh\\[club\\]"):
+        TableBook("postgresql://club/night")
 
 
 def test_a_new_book_is_its_owners_alone(tmp_path):
