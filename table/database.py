@@ -3,6 +3,7 @@
 A file (SQLite: write-ahead log, full synchronisation) unless a PostgreSQL address is given.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
 from table.engines import make_file, server_engine, sqlite_engine
-from table.errors import NotALedger, StoreCorrupt, StoreNewer, StoreUnreachable
+from table.errors import NotALedger, StoreCorrupt, StoreNewer, StoreReadOnly, StoreUnreachable
 from table.failures import plain_errors
 from table.schema import APPLICATION_ID, REVISION
 
@@ -69,6 +70,12 @@ class Database:
         self._reader = self.engine.execution_options(**snapshot)
         try:
             self._check(migrate=migrate)
+        except StoreUnreachable:
+            self.close()
+            # SQLite writes beside the file even to read it, and says no more than "unable to open".
+            if self.file and not os.access(self.file.parent, os.W_OK):
+                raise StoreReadOnly from None
+            raise
         except BaseException:
             self.close()
             raise

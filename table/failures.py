@@ -1,11 +1,12 @@
 """What drivers say about a database in trouble, in the table's own words."""
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import EACCES, ENOSPC, EPERM, EROFS
 from typing import Final
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from table.errors import (
@@ -56,6 +57,8 @@ def plain_errors() -> Iterator[None]:
     except DBAPIError as error:
         if isinstance(error, IntegrityError):
             raise
+        raise _store_error(error.orig) from None
+    except sqlite3.Error as error:  # copies are made without SQLAlchemy
         raise _store_error(error) from None
     except PoolTimeoutError as error:
         raise StoreBusy from error
@@ -64,14 +67,14 @@ def plain_errors() -> Iterator[None]:
         raise kind(detail=error.strerror or "unreadable") from error
 
 
-def _store_error(error: DBAPIError) -> StoreError:
-    said = " ".join(str(error.orig).split())
-    state = getattr(error.orig, "sqlstate", None)
+def _store_error(error: BaseException | None) -> StoreError:
+    said = " ".join(str(error).split())
+    state = getattr(error, "sqlstate", None)
     if state in _SQLSTATE:
         return _SQLSTATE[state](detail="the server says so")
     for words, kind in _SQLITE:
         if words in said:
             return kind(detail=words)
-    if isinstance(error, OperationalError):
+    if type(error).__name__ == "OperationalError":
         return StoreUnreachable(detail="no answer from the database")
-    return StoreError(detail=type(error.orig).__name__)
+    return StoreError(detail=type(error).__name__)

@@ -2,6 +2,7 @@
 
 # ruff: noqa: S608 - the statements are ours
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -29,6 +30,7 @@ from table.errors import (
     StoreReadOnly,
     StoreUnreachable,
 )
+from table.failures import plain_errors
 from table.schema import REVISION, metadata
 from tests.table.night import NAMES, laid
 
@@ -228,6 +230,41 @@ def test_a_book_that_may_not_be_written_says_so(file):
         with pytest.raises(StoreReadOnly):
             book.finish_round(keys.host_key, "finish")
         assert book.totals(keys.host_key)["An"] == -1
+
+
+def test_a_folder_that_may_not_be_written_says_so(file, monkeypatch):
+    with closing(sqlite3.connect(file)) as link:
+        link.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    file.with_name("night.db-shm").unlink(missing_ok=True)
+    file.with_name("night.db-wal").unlink(missing_ok=True)
+    file.with_name("night.db-wal").mkdir()
+    with pytest.raises(StoreUnreachable):
+        TableBook(file)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StoreReadOnly):
+        TableBook(file)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (sqlite3.OperationalError("database or disk is full"), StoreFull),
+        (sqlite3.OperationalError("attempt to write a readonly database"), StoreReadOnly),
+        (sqlite3.OperationalError("database is locked"), StoreBusy),
+        (sqlite3.DatabaseError("database disk image is malformed"), StoreCorrupt),
+        (sqlite3.OperationalError("something unheard of"), StoreUnreachable),
+        (sqlite3.InterfaceError("something unheard of"), StoreError),
+        (OSError(28, "No space left on device"), StoreFull),
+        (OSError(30, "Read-only file system"), StoreReadOnly),
+        (PermissionError(13, "Permission denied"), StoreReadOnly),
+        (FileNotFoundError(2, "No such file or directory"), StoreUnreachable),
+        (sa.exc.TimeoutError("QueuePool limit"), StoreBusy),
+    ],
+)
+def test_what_drivers_say_is_told_plainly(error, kind):
+    with pytest.raises(StoreError) as told, plain_errors():
+        raise error
+    assert type(told.value) is kind and "heard" not in str(told.value)
 
 
 def test_a_server_that_is_only_read_says_so(empty_postgres):
