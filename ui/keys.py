@@ -25,6 +25,7 @@ class ShellKey(StrEnum):
     STATE_RULES = "state_rules"
     STATE_PHONE = "state_phone"
     STATE_HOUSE = "state_house_rules"
+    STATE_KEPT = "state_kept_rounds"
 
 
 class CaptureKey(StrEnum):

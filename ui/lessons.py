@@ -1,8 +1,10 @@
 """A lesson on the learning page: the hand, where it came from, and how far the answer is."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorer.arrangement import Arrangement
+from scorer.settlement import Player
 from ui.hands import Capture
 from ui.practice import Source
 from ui.rounds import TableRound
@@ -33,12 +35,17 @@ class PlayedHand:
     laid: Arrangement
 
 
+def hands_of(players: Iterable[Player]) -> tuple[PlayedHand, ...]:
+    """The hands that were laid in rows."""
+    return tuple(
+        PlayedHand(player.name, player.arrangement)
+        for player in players
+        if player.arrangement is not None
+    )
+
+
 def hands_of_round(table: TableRound | None) -> tuple[PlayedHand, ...]:
-    """The hands of a settled round that were laid in rows."""
+    """The hands of a round on this phone, once it is settled: before that they are secret."""
     if table is None or not table.is_settled:
         return ()
-    return tuple(
-        PlayedHand(seat.name, seat.capture.arrangement)
-        for seat in table.seats
-        if seat.capture is not None and seat.capture.arrangement is not None
-    )
+    return hands_of(seat.player() for seat in table.seats)

@@ -1,4 +1,4 @@
-"""What the app remembers of one browser after a reload: practised hands, house rules, choices.
+"""What the app remembers of one browser after a reload: hands, house rules, choices.
 
 A SQLite file in the data folder (``MAUBINH_DATA``, else the user's own). Browsers are told apart
 by the hash of a secret that only they hold, so the file names nobody and opens nothing.
@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -16,15 +16,19 @@ from typing import Final
 
 from platformdirs import user_data_path
 
+from scorer.arrangement import Arrangement, Row
 from scorer.errors import ScorerError
 from scorer.house import export_profile, import_profile
 from scorer.notation import format_cards, parse_cards
 from scorer.rules_profile import RulesProfile
+from ui.lessons import PlayedHand
 from ui.practice import Attempt, Mistake, Outcome, Source
 
 FILE_NAME: Final = "notebook.db"
 MOST_ATTEMPTS: Final = 2000
 """Practised hands kept for one browser; the oldest go first."""
+MOST_PLAYED: Final = 400
+"""Hands from tables kept for one browser."""
 MOST_RULES: Final = 20
 _WAIT_S: Final = 10
 
@@ -41,6 +45,15 @@ CREATE TABLE IF NOT EXISTS attempt (
     best_chi REAL NOT NULL,
     mistakes TEXT NOT NULL,
     UNIQUE (owner, cards, rules, opponents)
+);
+CREATE TABLE IF NOT EXISTS played_hand (
+    id INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    front TEXT NOT NULL,
+    middle TEXT NOT NULL,
+    back TEXT NOT NULL,
+    UNIQUE (owner, front, middle, back)
 );
 CREATE TABLE IF NOT EXISTS house_rules (
     owner TEXT NOT NULL,
@@ -64,7 +77,7 @@ class NotebookError(Exception):
 def notebook_path() -> Path:
     """Where the notebook lies."""
     folder = os.environ.get("MAUBINH_DATA")
-    return (Path(folder) if folder else user_data_path("maubinh")) / FILE_NAME
+    return (Path(folder) if folder else user_data_path("maubinh", appauthor=False)) / FILE_NAME
 
 
 class Notebook:
@@ -96,11 +109,7 @@ class Notebook:
                     " ".join(mistake.value for mistake in outcome.mistakes),
                 ),
             )
-            db.execute(
-                "DELETE FROM attempt WHERE owner = ? AND id NOT IN"
-                " (SELECT id FROM attempt WHERE owner = ? ORDER BY id DESC LIMIT ?)",
-                (self._owner, self._owner, MOST_ATTEMPTS),
-            )
+            self._keep_newest(db, "attempt", MOST_ATTEMPTS)
             return added.rowcount == 1
 
     def attempts(self) -> tuple[Attempt, ...]:
@@ -113,10 +122,34 @@ class Notebook:
             ).fetchall()
         return tuple(_attempt(row) for row in rows)
 
-    def forget_attempts(self) -> None:
-        """Delete all practised hands of this browser."""
+    def forget_hands(self) -> None:
+        """Delete everything that was practised or kept to be practised."""
         with self._transaction() as db:
             db.execute("DELETE FROM attempt WHERE owner = ?", (self._owner,))
+            db.execute("DELETE FROM played_hand WHERE owner = ?", (self._owner,))
+
+    def keep_played(self, hands: Iterable[PlayedHand]) -> None:
+        """Keep hands that were shown at a table, to practise them later; each once."""
+        with self._transaction() as db:
+            db.executemany(
+                "INSERT OR IGNORE INTO played_hand (owner, holder, front, middle, back)"
+                " VALUES (?, ?, ?, ?, ?)",
+                [
+                    (self._owner, hand.holder, *(format_cards(hand.laid.row(row)) for row in Row))
+                    for hand in hands
+                ],
+            )
+            self._keep_newest(db, "played_hand", MOST_PLAYED)
+
+    def played(self) -> tuple[PlayedHand, ...]:
+        """The hands kept from tables, the newest first."""
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT holder, front, middle, back FROM played_hand"
+                " WHERE owner = ? ORDER BY id DESC",
+                (self._owner,),
+            ).fetchall()
+        return tuple(PlayedHand(holder, Arrangement.parse(*cards)) for holder, *cards in rows)
 
     # --- house rules -----------------------------------------------------------------------------
 
@@ -170,6 +203,13 @@ class Notebook:
                 "SELECT name, value FROM choice WHERE owner = ?", (self._owner,)
             ).fetchall()
         return {name: json.loads(value) for name, value in rows}
+
+    def _keep_newest(self, db: sqlite3.Connection, table: str, count: int) -> None:
+        db.execute(
+            f"DELETE FROM {table} WHERE owner = ? AND id NOT IN"  # noqa: S608 - a name of ours
+            f" (SELECT id FROM {table} WHERE owner = ? ORDER BY id DESC LIMIT ?)",
+            (self._owner, self._owner, count),
+        )
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -1,7 +1,7 @@
 """What the session remembers across pages; nothing of it is a widget's own value."""
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Final, cast
 
@@ -9,8 +9,10 @@ import streamlit as st
 
 from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
+from scorer.settlement import Player
 from ui.hands import Capture
 from ui.keys import ReadKey, ShellKey
+from ui.lessons import hands_of
 from ui.notebook import Notebook, NotebookError, notebook_path
 from ui.text import LANGUAGES, Language, Texts
 
@@ -129,6 +131,17 @@ def notebook() -> Notebook | None:
     """What is remembered of this browser; None until it has told its id."""
     browser = st.session_state.get(ShellKey.STATE_BROWSER)
     return Notebook(notebook_path(), str(browser)) if browser else None
+
+
+def keep_played(players: Iterable[Player], *, of: str) -> None:
+    """Keep the hands of a round that was shown, to practise them later; ``of`` names the round."""
+    kept: set[str] = st.session_state.setdefault(ShellKey.STATE_KEPT, set())
+    book = notebook()
+    if book is None or of in kept:
+        return
+    kept.add(of)
+    with suppress(NotebookError):
+        book.keep_played(hands_of(players))
 
 
 def know_browser(told: str | None) -> None:

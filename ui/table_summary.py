@@ -3,6 +3,7 @@
 import streamlit as st
 
 from table.values import RoundKind, RoundRecord
+from ui import state
 from ui.components.top import to_top
 from ui.describe import note
 from ui.keys import TableKey
@@ -44,4 +45,5 @@ def show_record(here: Here, record: RoundRecord) -> None:
         note(texts("summary.corrected", n=record.number, why=record.why))
     settlement = record.settlement
     if settlement is not None:
+        state.keep_played(record.players, of=record.digest)
         show_settlement(texts, settlement, record.stake.amount)

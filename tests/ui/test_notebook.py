@@ -9,8 +9,9 @@ import pytest
 
 from scorer.profiles import BIGKOOL, CHI_AT
 from ui import notebook as notebook_module
+from ui.lessons import PlayedHand
 from ui.notebook import FILE_NAME, Notebook, NotebookError, notebook_path
-from ui.practice import Attempt, Mistake, Outcome, Source, deal
+from ui.practice import Attempt, Mistake, Outcome, Source, by_habit, deal
 
 SECRET = "0123456789abcdef" * 2
 HOUSE = replace(CHI_AT, id="house", name_vi="Luật nhà Tư", name_en="Luật nhà Tư", loss_cap=50)
@@ -49,7 +50,7 @@ def test_one_browser_does_not_see_or_delete_another_s(mine, tmp_path):
     other = Notebook(tmp_path / "made" / FILE_NAME, "f" * 32)
     mine.add(attempt(1))
     other.add(attempt(1))
-    other.forget_attempts()
+    other.forget_hands()
     assert other.attempts() == ()
     assert len(mine.attempts()) == 1
 
@@ -66,6 +67,19 @@ def test_the_oldest_hands_go_when_there_are_too_many(mine, monkeypatch):
     for seed in range(5):
         mine.add(attempt(seed))
     assert mine.attempts() == (attempt(2), attempt(3), attempt(4))
+
+
+def test_hands_of_tables_are_kept_once_the_newest_first(mine, monkeypatch):
+    laid = [by_habit(deal(Random(seed)), BIGKOOL) for seed in range(3)]
+    hands = tuple(PlayedHand(f"<b>{place}</b>", rows) for place, rows in enumerate(laid))
+    mine.keep_played(hands[:2])
+    mine.keep_played(hands)
+    assert mine.played() == hands[::-1]
+    monkeypatch.setattr(notebook_module, "MOST_PLAYED", 1)
+    mine.keep_played(())
+    assert mine.played() == hands[2:]
+    mine.forget_hands()
+    assert mine.played() == ()
 
 
 def test_house_rules_are_kept_by_name_changed_and_dropped(mine):

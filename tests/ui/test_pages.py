@@ -19,7 +19,7 @@ from ui import resources
 from ui.faces import suit_colour
 from ui.hands import Capture, Layout, empty_hand, hand_of, read_hand
 from ui.keys import CaptureKey, DisputeKey, LearnKey, ReadKey, RulesKey, SettleKey, ShellKey
-from ui.lessons import Lesson
+from ui.lessons import Lesson, PlayedHand
 from ui.notebook import Notebook, notebook_path
 from ui.pages import PAGES
 from ui.pictures import PhotoView
@@ -533,3 +533,12 @@ def test_a_browser_that_comes_back_finds_its_choices(words):
     app = AppTest.from_string(script, default_timeout=SLOW_MACHINE_S).run()
     assert not app.exception
     assert app.markdown[0].value == "en True 30"
+
+
+def test_hands_of_a_night_wait_to_be_practised(open_page):
+    Notebook(notebook_path(), BROWSER).keep_played([PlayedHand("Chị Bảy", LEGAL)])
+    app = open_page(LEARN, **{ShellKey.STATE_BROWSER: BROWSER})
+    app.button(key=LearnKey.PLAYED).click().run()
+    assert not app.exception
+    dealt = app.session_state[LearnKey.STATE_LESSON]
+    assert (dealt.holder, dealt.laid) == ("Chị Bảy", LEGAL)

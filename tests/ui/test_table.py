@@ -22,6 +22,7 @@ from tests.ui.doubles import OTHERS
 from ui import table_desk
 from ui.keys import NightKey, ShellKey, TableKey
 from ui.night_account import Night, night_csv
+from ui.notebook import Notebook, notebook_path
 from ui.pages import PAGES, Page
 from ui.table_desk import in_words
 from ui.table_drafts import MOST_DRAFTS, Draft, DraftKey, Drafts
@@ -516,3 +517,12 @@ def test_the_oldest_drafts_make_room():
         kept.put(key, Draft(None))
     assert kept.get(keys[0]) is None
     assert kept.get(keys[1]) is not None
+
+
+def test_hands_that_were_shown_can_be_practised_later(visit, night):
+    night.play(*HANDS[:2])
+    browser = "0" * 32
+    for _ in range(2):
+        visit(TABLE, night.seat(1), **{ShellKey.STATE_BROWSER: browser})
+    kept = Notebook(notebook_path(), browser).played()
+    assert [(hand.holder, hand.laid) for hand in kept] == [("Chị Bảy", HANDS[1]), ("An", HANDS[0])]

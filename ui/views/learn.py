@@ -88,7 +88,7 @@ def _choose_hand(texts: Texts, rules: RulesProfile) -> None:
     with st.container(horizontal=True):
         _button(texts, "deal", "playing_cards", lambda: _deal(Source.DEALT, texts, rules))
         _button(texts, "tricky", "psychology", lambda: _deal(Source.TRICKY, texts, rules))
-    played = hands_of_round(st.session_state.get(SettleKey.STATE_ROUND))
+    played = _played()
     if played:
         _button(texts, "played", "history", lambda: _deal_played(played))
     st.html(f'<p class="mb-lead">{texts("learn.or_photo")}</p>')
@@ -115,6 +115,18 @@ def _deal(source: Source, texts: Texts, rules: RulesProfile) -> None:
     else:
         cards = deal(rng)
     _keep(Lesson(capture=hand_of(cards), source=source))
+
+
+def _played() -> tuple[PlayedHand, ...]:
+    """Hands to practise from this phone's last round and from its nights."""
+    here = hands_of_round(st.session_state.get(SettleKey.STATE_ROUND))
+    notebook = state.notebook()
+    if notebook is None:
+        return here
+    try:
+        return (*here, *notebook.played())
+    except NotebookError:
+        return here
 
 
 def _deal_played(played: tuple[PlayedHand, ...]) -> None:
@@ -268,7 +280,7 @@ def _again(lesson: Lesson) -> None:
 
 
 def _next(texts: Texts, lesson: Lesson, rules: RulesProfile) -> None:
-    played = hands_of_round(st.session_state.get(SettleKey.STATE_ROUND))
+    played = _played()
     if lesson.source is Source.TABLE and played:
         _deal_played(played)
     elif lesson.source is Source.PHOTO:

@@ -142,5 +142,5 @@ def _offer_to_forget(texts: Texts, notebook: Notebook) -> None:
     ):
         st.write(texts("record.forget_meaning"))
         if st.button(texts("record.forget_surely"), key=LearnKey.FORGET_SURELY, width="stretch"):
-            notebook.forget_attempts()
+            notebook.forget_hands()
             st.rerun()
