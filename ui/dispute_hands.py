@@ -65,7 +65,7 @@ def _choose_count(texts: Texts, case: TableRound) -> None:
         case = case.with_new_seat(next(name for name in names if name not in used))
     while len(case.seats) > chosen:
         case = case.without_seat(case.seats[-1].id)
-    _keep(case)
+    _keep(replace(case, active=case.seats[0].id))
     st.rerun()
 
 
@@ -140,7 +140,8 @@ def _one_photo(texts: Texts, case: TableRound, place: Place) -> Place:
     note(texts("settle.whole_table_order", name=case.seats[0].name))
 
     def keep(captures: Sequence[Capture]) -> None:
-        _keep(_case(texts).with_captures(captures))
+        whole = _case(texts).with_captures(captures)
+        _keep(replace(whole, active=whole.seats[0].id))
 
     hands = cast("Literal[2, 3, 4]", count)
     return replace(place, hands=hands, keep_table=keep)

@@ -207,7 +207,8 @@ def read_hand(reading: "HandReading", photo: "PhotoView", size: int = HAND_SIZE)
         if not by_card and [slot.row for slot in laid] == list(PLACES):
             return _started(Layout.ROWS, tuple(laid), reading=reading, photo=photo)
     slots.sort(key=lambda slot: (not slot.doubt, -slot.card.index if slot.card else 0))
-    missing = [Slot() for _ in range(size - len(slots))]
+    choices = _left_out(reading)
+    missing = [Slot(choices=choices) for _ in range(size - len(slots))]
     return _started(Layout.SET, (*slots, *missing), size=size, reading=reading, photo=photo)
 
 
@@ -231,6 +232,16 @@ def _started(
 
 def _choices(card: Card, others: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(dict.fromkeys((card, *others)))[:3]
+
+
+def _left_out(reading: "HandReading") -> tuple[Card, ...]:
+    """What a card that was not seen may be: names thought of for other places, likeliest first."""
+    chances: dict[Card, float] = {}
+    for slot in reading.slots:
+        for card, chance in slot.alternatives:
+            chances[card] = max(chance, chances.get(card, 0.0))
+    left = (card for card in chances if card not in reading.cards)
+    return tuple(sorted(left, key=lambda card: -chances[card])[:3])
 
 
 def _fraction(

@@ -399,3 +399,25 @@ def test_house_rules_are_written_and_found_again_after_a_reload(phone: Page) -> 
     check_accessible(phone)
     phone.reload()
     phone.get_by_text("Luật nhà 1: khác luật gốc").wait_for()
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_the_last_card_of_the_deck_is_offered_by_elimination(phone: Page) -> None:
+    open_page(phone, "/dispute")
+    phone.locator(".st-key-dispute_matter button").nth(2).tap()
+    phone.locator("[class*=st-key-dispute_count_] button", has_text="4 bài").tap()
+    phone.get_by_text("Một ảnh cho cả bàn (4 người)").tap()
+    phone.get_by_text("Chụp cả bàn").wait_for()
+    choose_photo(phone, 912, 600)  # the photographer's hand shows twelve cards, the others 13
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    assert state_of_board(phone) == "Còn thiếu 1 lá"
+    phone.get_by_text("Cả bộ bài chỉ còn lại chừng này.").wait_for()
+    assert phone.locator(".mb-likely").count() == 1
+    check_layout(phone)
+    check_accessible(phone)
+    phone.locator(".mb-likely").tap()  # one tap
+    assert state_of_board(phone) == "Đủ 13 lá"
+    phone.locator("[data-act=undo]").tap()
+    assert state_of_board(phone) == "Còn thiếu 1 lá"

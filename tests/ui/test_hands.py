@@ -128,3 +128,11 @@ def test_doubts_can_be_taken_as_they_stand():
     capture = read_hand(reading(HAND, (1000, 500), doubts=DOUBTS), PHOTO)
     assert capture.confirmed().is_complete
     assert set(capture.confirmed().cards) == set(parse_cards(format_cards(HAND)))
+
+
+def test_a_card_that_was_not_seen_may_be_what_was_thought_of_elsewhere():
+    short = read_hand(reading(HAND[:12], (1000, 500), doubts=DOUBTS), PHOTO)
+    (empty,) = (slot for slot in short.slots if slot.card is None)
+    thought_of = {card for other in DOUBTS.values() for card in parse_cards(other)}
+    assert empty.choices
+    assert set(empty.choices) <= thought_of - set(HAND[:12])

@@ -8,6 +8,7 @@ const RANKS = "AKQJT98765432";
 const SUITS = "shcd"; // black and red in turn
 const SUIT_SIGNS = { s: "\u2660", h: "\u2665", d: "\u2666", c: "\u2663" };
 const ROWS = { front: 3, middle: 5, back: 5 };
+const MOST_LIKELY = 3;
 const REPORT_DELAY_MS = 120;
 const REVEAL_DELAY_MS = 500;
 const boards = new WeakMap();
@@ -60,6 +61,17 @@ class Board {
   isRows() { return this.data.layout === "rows"; }
   firstEmpty() {
     return this.live().find((place) => !this.slotAt(place).card && this.places[place].row !== "spare");
+  }
+  // Cards that nobody holds.
+  free() {
+    const all = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+    return all.filter((card) => this.holder(card) === undefined && !this.data.taken[card]);
+  }
+  // What a card that was not seen may be: all that the deck leaves, if that is little, else what
+  // the reader thought of for others.
+  missing(source) {
+    const free = this.free();
+    return free.length <= MOST_LIKELY ? free : source.choices.filter((card) => free.includes(card));
   }
   spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
   isDone() { return this.held().length === this.data.size && !this.live().some((p) => this.slotAt(p).doubt); }
@@ -336,17 +348,20 @@ class Board {
     const { words, names } = this.data;
     const slot = this.slotAt(this.selected);
     const source = this.data.slots[this.places[this.selected].slot];
-    const title = slot.doubt ? words.which : slot.card ? words.change : words.pick;
-    const hint = slot.card && this.isRows() && this.picked ? words.swap_hint : slot.card ? "" : words.pick_hint;
+    const choices = slot.card ? source.choices : this.missing(source);
+    const isMissing = !slot.card && choices.length > 0;
+    const title = slot.doubt ? words.which : slot.card ? words.change : isMissing ? words.missing : words.pick;
+    const hint = slot.card && this.isRows() && this.picked ? words.swap_hint
+      : slot.card ? "" : isMissing && this.free().length <= MOST_LIKELY ? words.left_over : words.pick_hint;
     const crop = this.crop(source, "mb-look", words.crop);
-    const likely = source.choices.map((card) => `<button type="button" class="mb-likely
+    const likely = choices.map((card) => `<button type="button" class="mb-likely
       ${card === slot.card ? "now" : ""}" data-act="choose" data-arg="${card}" aria-label="${esc(names[card])}">
       <i class="card c${card}"></i></button>`).join("");
     const remove = slot.card ? `<button type="button" class="mb-tool" data-act="remove">${esc(words.remove)}</button>` : "";
     return `<section class="mb-picker" aria-label="${esc(title)}"><header><div><strong>${esc(title)}</strong>
       ${hint ? `<small>${esc(hint)}</small>` : ""}</div>${this.undoButton()}${remove}
       <button type="button" class="mb-tool close" data-act="close" aria-label="${esc(words.close)}">✕</button></header>
-      ${crop || likely ? `<div class="mb-compare">${crop}${likely}</div>` : ""}
+      ${crop || likely ? `<div class="mb-compare ${crop ? "" : "bare"}">${crop}${likely}</div>` : ""}
       <div class="mb-grid">${[...SUITS].map((suit) => this.suitRows(suit, slot)).join("")}</div></section>`;
   }
 

@@ -35,6 +35,8 @@ WORDS: Final = (
     "change",
     "pick",
     "pick_hint",
+    "missing",
+    "left_over",
     "swap_hint",
     "swapped",
     "exchanged",
