@@ -107,9 +107,10 @@ def _fits(value: object, hint: object, note: FieldNote) -> bool:
 def _fits_list(values: tuple[object, ...], item: object, note: FieldNote) -> bool:
     if note.length is not None and len(values) != note.length:
         return False
-    if isinstance(item, type) and issubclass(item, Enum) and len(set(values)) != len(values):
+    if not all(_fits(value, item, note) for value in values):
         return False
-    return all(_fits(value, item, note) for value in values)
+    named = isinstance(item, type) and issubclass(item, Enum)
+    return not named or len(set(values)) == len(values)
 
 
 def _expected(hint: object, note: FieldNote) -> Problem:

@@ -141,3 +141,10 @@ def _another(name, value):
     if isinstance(value, list):
         return value[::-1]
     return value if value is not None else 3
+
+
+def test_a_list_in_a_list_of_names_is_refused():
+    whole = profile_to_dict(PROFILES["bigkool"], full=True)
+    broken = {**whole, "instant_order": [["dragon"], *whole["instant_order"][1:]]}
+    with pytest.raises(ProfileError, match="instant_order"):
+        profile_from_dict(broken)
