@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SAY := @printf '\n\033[1m== %s\033[0m\n'
 
-.PHONY: help app test check static format lint types imports unit cover lock clean
+.PHONY: help app test check static format lint types imports unit cover lock audit clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,12 @@ lock: $(VENV)/.dev ## write constraints.txt anew from the ranges in pyproject.to
 	$(BIN)/python -m pip install --quiet 'uv>=0.13,<0.14'
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-header \
 		--no-annotate --no-emit-index-url --no-emit-find-links --output-file constraints.txt
+
+audit: $(BIN)/python ## compare every pinned library with the database of known vulnerabilities
+	$(SAY) "Known vulnerabilities (pip-audit)"
+	@[ -x $(VENV)/audit/bin/pip ] || $(BIN)/python -m venv $(VENV)/audit
+	@$(VENV)/audit/bin/pip install --disable-pip-version-check --quiet 'pip-audit>=2.10,<3' 2>/dev/null || echo "pip-audit could not be installed"
+	@$(VENV)/audit/bin/python .ci/audit.py
 
 clean: ## remove .venv and what the tools left
 	$(SAY) "Removing .venv and caches"

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from commands import _output
-from commands._environment import keep_libraries_offline
+from hosting.quiet import keep_libraries_offline
 
 # name → one line of help; the command itself is `commands.<name>.command`
 COMMANDS: Final = {

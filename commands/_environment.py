@@ -1,6 +1,5 @@
-"""What the process needs around it: libraries kept offline, system libraries named when missing."""
+"""What the process needs around it: system libraries are named when missing."""
 
-import os
 import re
 from typing import Final
 
@@ -15,16 +14,7 @@ DEBIAN_PACKAGES: Final = {
     "libz.so.1": "zlib1g",
 }
 
-# ultralytics otherwise asks its servers for updates, reports events and installs packages itself.
-_OFFLINE: Final = {"YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false", "YOLO_VERBOSE": "false"}
-
 _MISSING_LIBRARY: Final = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
-
-
-def keep_libraries_offline() -> None:
-    """Set the environment so that no library calls home; must run before they are imported."""
-    for name, value in _OFFLINE.items():
-        os.environ.setdefault(name, value)
 
 
 def missing_library_advice(error: BaseException) -> str | None:

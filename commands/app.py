@@ -12,6 +12,7 @@ import click
 import segno
 
 from commands._output import InputError, emit, json_option
+from hosting.settings import read_settings
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FIRST_PORT: Final = 8501
@@ -22,19 +23,20 @@ PORTS_TRIED: Final = 20
 @click.option(
     "--port",
     type=click.IntRange(1024, 65535),
-    help="Cổng · Port to listen on; the first free one from 8501 if not given.",
+    help="Cổng · Port to listen on (MAUBINH_PORT); the first free one from 8501 if not given.",
 )
 @click.option(
     "--address",
-    default="0.0.0.0",  # noqa: S104 - phones in the same Wi-Fi are the point
-    show_default=True,
-    help="Địa chỉ lắng nghe · Address to listen on; 127.0.0.1 keeps other devices out.",
+    help="Địa chỉ lắng nghe · Address to listen on (MAUBINH_ADDRESS, 0.0.0.0); 127.0.0.1 keeps "
+    "other devices out.",
 )
 @json_option
-def command(port: int | None, address: str, *, as_json: bool) -> None:
+def command(port: int | None, address: str | None, *, as_json: bool) -> None:
     """Mở ứng dụng cho cả bàn · Open the app for the table, until Ctrl+C."""
+    settings = read_settings(os.environ)  # every one is checked before anything starts
     import_module("cv2")  # what fails first on a bare server; better here than inside the page
-    port = _free_port(address, port)
+    address = address or settings.address
+    port = _free_port(address, port or settings.port)
     local = f"http://localhost:{port}"
     lan_address = lan_ip() if address == "0.0.0.0" else None  # noqa: S104 - compared, not bound
     lan = f"http://{lan_address}:{port}" if lan_address else None
@@ -111,5 +113,5 @@ def _become_streamlit(port: int, address: str, *, quiet: bool) -> None:
     os.chdir(ROOT)  # Streamlit reads .streamlit/config.toml from the working folder
     server = ["--server.port", str(port), "--server.address", address]
     os.execv(  # noqa: S606 - no shell is wanted
-        sys.executable, [sys.executable, "-m", "streamlit", "run", "app.py", *server]
+        sys.executable, [sys.executable, "-m", "streamlit", "run", "serve.py", *server]
     )

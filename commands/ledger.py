@@ -19,7 +19,7 @@ from table.snapshot import restore as put_back
 data_option: Callable[[Any], Any] = click.option(
     "--data",
     metavar="DIR|postgresql://…",
-    envvar="MAUBINH_DATA",
+    envvar=["MAUBINH_DATABASE", "MAUBINH_DATA"],
     help="Thư mục chứa sổ, hoặc địa chỉ PostgreSQL · The book's folder, or a PostgreSQL address.",
 )
 

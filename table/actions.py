@@ -70,6 +70,11 @@ class ActionBook:
         self._database = Database(address)
         self._clock = now
 
+    def ping(self) -> None:
+        """Ask the database for nothing; StoreError if it does not answer."""
+        with self._database.read() as link:
+            link.execute(sa.text("SELECT 1"))
+
     def close(self) -> None:
         """Let go of the database."""
         self._database.close()

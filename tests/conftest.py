@@ -7,7 +7,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from commands._environment import keep_libraries_offline
+from hosting.quiet import keep_libraries_offline
 
 keep_libraries_offline()
 

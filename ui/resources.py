@@ -1,5 +1,6 @@
 """What all phones share: one reader, warm before the first photo, one photo at a time."""
 
+import os
 import secrets
 import threading
 import time
@@ -10,12 +11,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import streamlit as st
 
+from hosting.logs import log_of
+from hosting.settings import read_settings
 from ui.hands import HAND_SIZE, Capture, read_hand
 from ui.keys import ShellKey
 from ui.pace import Pace
 from ui.pictures import view_photo
-from vision.decoder import Decoder
-from vision.image import OrientedImage
+from vision.decoder import Decoder, Limits
+from vision.image import ImageError, OrientedImage
 
 if TYPE_CHECKING:
     from vision.hands import HandCount
@@ -23,9 +26,7 @@ if TYPE_CHECKING:
 
 SAMPLE: Final = Path(__file__).parent / "assets" / "sample.jpg"
 
-PHOTOS_MOST: Final = 12
-PHOTOS_WITHIN_S: Final = 60.0
-"""Twelve a minute from one phone: four hands, each three times over."""
+LOG: Final = log_of("photos")
 
 Step = Callable[[str], None]
 """Told the text key of what is being done now."""
@@ -93,13 +94,14 @@ def desk() -> ReadingDesk:
 @st.cache_resource(show_spinner=False)
 def decoder() -> Decoder:
     """What opens photos: in a process of its own, since anyone may send anything."""
-    return Decoder()
+    settings = read_settings(os.environ)
+    return Decoder(Limits(cpu_s=settings.photo_seconds, memory_mb=settings.photo_memory_mb))
 
 
 @st.cache_resource(show_spinner=False)
 def pace() -> Pace:
     """How many photos a phone may send."""
-    return Pace(PHOTOS_MOST, PHOTOS_WITHIN_S)
+    return Pace(read_settings(os.environ).photos_per_minute, 60)
 
 
 def read_photo(
@@ -112,15 +114,30 @@ def read_photo(
         vision.errors.ModelError: the networks are missing or broken.
     """
     tell("capture.opening")
-    image = decoder().load(data)
+    image = _opened(data)
     shared = desk()
     waits = "capture.waiting" if shared.is_ready else "capture.loading"
     tell(waits if shared.is_busy else "capture.reading")
+    start = time.monotonic()
     readings = shared.read(image, hands)
+    seconds = round(time.monotonic() - start, 2)
+    LOG.info("photo read", hands=len(readings), megabytes=_megabytes(data), seconds=seconds)
     photos = view_photo(image, [[slot.box_xywh for slot in hand.slots] for hand in readings])
     return tuple(
         read_hand(reading, photo, size) for reading, photo in zip(readings, photos, strict=True)
     )
+
+
+def _opened(data: bytes) -> OrientedImage:
+    try:
+        return decoder().load(data)
+    except ImageError as error:
+        LOG.info("photo refused", fault=error.fault.value, megabytes=_megabytes(data))
+        raise
+
+
+def _megabytes(data: bytes) -> float:
+    return round(len(data) / 1e6, 2)
 
 
 def photo_wait_s() -> int:

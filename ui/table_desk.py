@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 import streamlit as st
 
+from hosting.settings import read_settings
 from table.book import TableBook
 from table.database import locate
 from table.errors import BadHand, BadRound, TableError
@@ -21,12 +22,12 @@ DOUBLE_TAP_S: Final = 0.8
 
 @st.cache_resource(show_spinner=False, on_release=TableBook.close)
 def book() -> TableBook:
-    """The app's only book: where MAUBINH_DATA says, in the user's folder otherwise.
+    """The app's only book: where the settings say, in the user's folder otherwise.
 
     Raises:
         table.errors.StoreError: the database cannot be used.
     """
-    return TableBook(locate(os.environ.get("MAUBINH_DATA")))
+    return TableBook(locate(read_settings(os.environ).book))
 
 
 def do(action: Callable[[], object]) -> NoReturn:

@@ -19,6 +19,7 @@ def open_network(weights: Path, threads: int = 2) -> "InferenceSession":
 
     if not weights.is_file():
         raise ModelError(f"model file {weights} is missing; run `git checkout -- models`")
+    onnxruntime.disable_telemetry_events()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3

@@ -1,0 +1,1 @@
+"""What a server needs around the app: settings, logs, quiet libraries."""

@@ -1,0 +1,88 @@
+"""Settings come from the environment, and a wrong one is told before anything starts."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from hosting.settings import Settings, SettingsError, read_settings, variable
+
+ROOT = Path(__file__).parent.parent.parent
+NAMES = [field.name for field in msgspec.structs.fields(Settings)]
+
+
+def test_nothing_set_is_the_app_at_home():
+    assert read_settings({"HOME": "/root", "MAUBINH_DATA": ""}) == Settings()
+
+
+def test_every_setting_is_read_in_its_type():
+    environment = {
+        "MAUBINH_PORT": "8600",
+        "MAUBINH_PHOTO_SECONDS": "2.5",
+        "MAUBINH_LOG_FORMAT": "json",
+        "MAUBINH_DATABASE": "postgresql://maubinh@127.0.0.1/maubinh",
+    }
+    assert read_settings(environment) == Settings(
+        port=8600,
+        photo_seconds=2.5,
+        log_format="json",
+        database="postgresql://maubinh@127.0.0.1/maubinh",
+    )
+
+
+def test_a_database_goes_before_a_folder():
+    both = {"MAUBINH_DATA": "/srv", "MAUBINH_DATABASE": "postgres://127.0.0.1/maubinh"}
+    assert read_settings(both).book == "postgres://127.0.0.1/maubinh"
+    assert read_settings({"MAUBINH_DATA": "/srv"}).book == "/srv"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("MAUBINH_PORT", "80", ">= 1024"),
+        ("MAUBINH_PORT", "eighty", "int"),
+        ("MAUBINH_PHOTOS_PER_MINUTE", "0", ">= 1"),
+        ("MAUBINH_PHOTO_SECONDS", "nan", ">= 0.5"),
+        ("MAUBINH_PHOTO_MEMORY_MB", "10", ">= 1000"),
+        ("MAUBINH_LOG_FORMAT", "xml", "enum"),
+        ("MAUBINH_LOG_LEVEL", "loud", "enum"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_told_with_its_variable(name, value, told):
+    with pytest.raises(SettingsError, match=re.escape(name)) as refused:
+        read_settings({name: value})
+    assert value in str(refused.value)
+    assert told in str(refused.value)
+
+
+def test_a_misspelt_variable_is_told():
+    with pytest.raises(SettingsError, match="MAUBINH_DATABASE is"):
+        read_settings({"MAUBINH_DATABSE": "postgresql://x"})
+
+
+def test_a_wrong_database_address_is_told_without_its_password():
+    with pytest.raises(SettingsError, match="MAUBINH_DATABASE") as refused:
+        read_settings({"MAUBINH_DATABASE": "mysql://club:geheim@127.0.0.1"})
+    assert "geheim" not in str(refused.value)
+
+
+def test_the_app_does_not_start_with_a_wrong_setting():
+    done = subprocess.run(
+        [sys.executable, "cli.py", "app"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={"PATH": "/usr/bin", "MAUBINH_PORT": "80"},
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("maubinh: MAUBINH_PORT='80': ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_document_names_every_setting(name):
+    assert f"`{variable(name)}`" in (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
