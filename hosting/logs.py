@@ -92,9 +92,7 @@ def log_of(part: str) -> structlog.stdlib.BoundLogger:
     return logger
 
 
-def _known_fields(
-    _: object, __: str, line: MutableMapping[str, Any]
-) -> MutableMapping[str, Any]:
+def _known_fields(_: object, __: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Drop what nobody allowed; the event is a fixed word, the rest numbers and short codes."""
     return {key: value for key, value in line.items() if key in FIELDS or key.startswith("_")}
 

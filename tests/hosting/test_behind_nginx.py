@@ -1,4 +1,4 @@
-"""The site of docs/hosting/nginx.conf in a real nginx with TLS, before a real process of the app."""
+"""The site of docs/hosting/nginx.conf in a real nginx with TLS, before a process of the app."""
 
 import http.client
 import json

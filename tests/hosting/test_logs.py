@@ -70,7 +70,7 @@ def test_cards_and_addresses_are_hidden():
 
 def test_a_library_that_logs_an_exception_does_not_tell_its_words(written):
     try:
-        raise ValueError("Bình holds As Kd")
+        int("Bình holds As Kd")
     except ValueError:
         logging.getLogger("library").exception("it failed")
     (line,) = written()

@@ -85,6 +85,10 @@ assert len(load_reader().read(image).hands[0].cards) == 13
 decoder.close()
 app = AppTest.from_file("app.py", default_timeout=300).run()
 assert not app.exception
+import time
+from ui import resources
+while not resources.desk().is_ready or resources.desk().is_busy:
+    time.sleep(0.1)  # its thread must not run into the end of the program
 """
     assert watched(code, tmp_path) == "[]"
 
