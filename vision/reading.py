@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import DECK
-from vision.causes import box_of, photo_is_dark
+from vision.causes import box_of, photo_causes
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, names_missing, unnamed_problems
 from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, split_hands
@@ -55,9 +55,9 @@ class Reader:
         readings = [self._hand(image.pixels, seen, block) for block in blocks]
         readings = self._with_missing_card(readings)
         readings = _with_unnamed(readings, unnamed_problems(image.pixels, seen))
-        if photo_is_dark(image.pixels):
-            dark = Problem(ProblemKind.TOO_DARK)
-            readings = [replace(hand, problems=(dark, *hand.problems)) for hand in readings]
+        if any(hand.flagged or hand.problems for hand in readings):
+            causes = photo_causes(image.pixels, seen.indices)
+            readings = [replace(hand, problems=(*causes, *hand.problems)) for hand in readings]
         problems = dict.fromkeys(problem for hand in readings for problem in hand.problems)
         seconds = time.perf_counter() - start
         return PhotoReading(tuple(readings), image.size_wh, seconds, tuple(problems))
