@@ -76,6 +76,7 @@ $(BIN)/python:
 $(VENV)/.app: pyproject.toml constraints.txt | $(BIN)/python
 	$(SAY) "Cài thư viện, lần đầu vài phút và khoảng 7 GB · installing libraries, some minutes and about 7 GB the first time"
 	$(BIN)/python -m pip install --disable-pip-version-check --constraint constraints.txt --editable .
+	@$(BIN)/python -c "import scorer.advice as advice; advice.warm_up()"  # compiles once
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.app

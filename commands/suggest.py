@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from scorer.advice import Advice, Comparison, Known, Suggestion
 
 
+_LEARNING = (
+    "Lần đầu gặp luật này: học cách xếp, chừng nửa phút, chỉ một lần"
+    " · first time with these rules: learning to play them, about half a minute, once"
+)
+
+
 @click.command(name="suggest", short_help="Gợi ý xếp bài · Suggest arrangements")
 @click.argument("cards", nargs=-1, required=True)
 @rules_option
@@ -67,9 +73,11 @@ def command(
     hand = _hand(" ".join(cards))
     laid = _laid(played, hand) if played else None
     seen = _seen(known, parse_cards(dead), hand, profile)
-    from scorer.advice import compare_played, prepare, suggest
+    from scorer.advice import compare_played, prepare, prepared, suggest
 
-    prepare(profile, opponents)
+    if not prepared(profile, opponents):
+        click.echo(_LEARNING, err=True)
+        prepare(profile, opponents)
     advice = suggest(hand, profile, opponents, top, seed, known=seen)
     document, lines = _document(advice), _lines(advice, profile)
     if laid:

@@ -6,7 +6,15 @@ from typing import Any, Final
 
 import streamlit as st
 
-from scorer.advice import Advice, Comparison, Suggestion, compare_played, suggest
+from scorer.advice import (
+    Advice,
+    Comparison,
+    Suggestion,
+    compare_played,
+    prepare_in_background,
+    prepared,
+    suggest,
+)
 from scorer.arrangement import Arrangement, Row
 from scorer.cards import Card
 from scorer.rules_profile import RulesProfile
@@ -20,15 +28,44 @@ HASHES: Final[dict[str | type[Any], Callable[[Any], Any]]] = {
 }
 
 
-@st.cache_data(show_spinner=False, max_entries=512, hash_funcs=HASHES)
 def advice_for(cards: tuple[Card, ...], rules: RulesProfile, opponents: int) -> Advice:
     """The adviser's answer, remembered: going back to a page must not reckon again."""
+    return _advice(cards, rules, opponents, own=_own_policy(rules, opponents))
+
+
+def comparison_for(played: Arrangement, rules: RulesProfile, opponents: int) -> Comparison:
+    """The rows as laid beside the best ones, remembered."""
+    return _comparison(played, rules, opponents, own=_own_policy(rules, opponents))
+
+
+def _own_policy(rules: RulesProfile, opponents: int) -> bool:
+    """Whether opponents play these very rules; if not yet, they start to learn them now."""
+    known = prepared(rules, opponents)
+    if not known:
+        prepare_in_background(rules, opponents)
+    return known
+
+
+# ``own`` is part of the key: what was answered with a borrowed policy is reckoned again.
+@st.cache_data(show_spinner=False, max_entries=512, hash_funcs=HASHES)
+def _advice(
+    cards: tuple[Card, ...],
+    rules: RulesProfile,
+    opponents: int,
+    *,
+    own: bool,  # noqa: ARG001
+) -> Advice:
     return suggest(cards, rules, opponents=opponents, top=3)
 
 
 @st.cache_data(show_spinner=False, max_entries=512, hash_funcs=HASHES)
-def comparison_for(played: Arrangement, rules: RulesProfile, opponents: int) -> Comparison:
-    """The rows as laid beside the best ones, remembered."""
+def _comparison(
+    played: Arrangement,
+    rules: RulesProfile,
+    opponents: int,
+    *,
+    own: bool,  # noqa: ARG001
+) -> Comparison:
     return compare_played(played, rules, opponents=opponents)
 
 

@@ -8,7 +8,7 @@ from scorer.advice.advise import suggest, warm_up
 from scorer.advice.comparison import compare_played
 from scorer.advice.known import Known
 from scorer.advice.results import Advice, BonusChance, Comparison, Suggestion
-from scorer.advice.shelf import prepare, prepare_in_background
+from scorer.advice.shelf import prepare, prepare_in_background, prepared
 
 __all__ = [
     "Advice",
@@ -19,6 +19,7 @@ __all__ = [
     "compare_played",
     "prepare",
     "prepare_in_background",
+    "prepared",
     "suggest",
     "warm_up",
 ]

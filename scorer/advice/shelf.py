@@ -50,6 +50,11 @@ def cache_folder() -> Path:
     return Path(root) / "maubinh" / "advice"
 
 
+def prepared(profile: RulesProfile, opponents: int) -> bool:
+    """Tell whether a table's own policy is on the shelf."""
+    return not policy_for(policy_tariff(tariff_of(profile, opponents))).borrowed
+
+
 def prepare(profile: RulesProfile, opponents: int) -> bool:
     """Make sure that a table's policy is on the shelf; return whether it had to be made.
 
@@ -138,22 +143,22 @@ def _seat(tariff: Tariff, shelved: Shelved) -> Opponents:
 def make(
     tariff: Tariff,
     *,
-    hands: int = _HOUSE_HANDS,
-    rounds: int = _HOUSE_ROUNDS,
+    hands: int | None = None,
+    rounds: int | None = None,
     start: Policy | None = None,
 ) -> Path:
     """Train a policy for a house rule's tariff and keep it in the cache.
 
     Args:
         tariff: what is played for.
-        hands: how many hands of the pool to learn from and to lay.
-        rounds: rounds of fictitious play.
+        hands: how many hands of the pool to learn from and to lay; as for every house if None.
+        rounds: rounds of fictitious play; as for every house if None.
         start: the policy to start from; a plain one if None.
     """
-    pool = pool_of_hands(hands)
+    pool = pool_of_hands(hands or _HOUSE_HANDS)
     strengths = strength_tables(tariff.wheel)
     laying = Laying(pool.hands, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)
-    policy = train(tariff, pool.hands, rounds=rounds, start=start, laying=laying)
+    policy = train(tariff, pool.hands, rounds=rounds or _HOUSE_ROUNDS, start=start, laying=laying)
     return keep(tariff, policy, laying.by(policy), cache_folder())
 
 

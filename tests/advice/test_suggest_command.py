@@ -1,12 +1,17 @@
 """`maubinh suggest`: the fixed JSON, a readable text, one clear line for bad input."""
 
 import json
+from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 import cli
 from commands import _output
+from scorer.house import export_profile
 from scorer.notation import parse_cards
+from scorer.profiles import PROFILES
+from scorer.terms import Row
 
 HAND = "As Ad Kd Kh 9c 9d 7s 7h 5c 4d 3s 2h Jd"
 
@@ -69,6 +74,56 @@ def test_cards_seen_change_the_answer(run):
     assert chi("--dead", seen) != chi()
 
 
+def test_rows_that_an_opponent_has_shown_decide(run):
+    shown = "Ac Ah Qs / 8s 8h 8d 6c 6d / Qc Qd Qh 5s 5d"
+    words = (HAND, "--opponents", "1", "--known", shown, "--json")
+    best = json.loads(run(*words)[1])["suggestions"][0]
+    assert set(best["win"].values()) <= {0.0, 1.0}
+    assert best["se"] == 0
+
+
+def test_a_photo_of_the_table_shows_the_other_hands(run, monkeypatch, tmp_path):
+    photo = tmp_path / "table.jpg"
+    photo.write_bytes(b"not read here")
+    own = _shown("Ad 9d 9c", "Kh Kd Jd 7s 7h", "As 5c 4d 3s 2h")
+    other = _shown("Ac Ah Qs", "8s 8h 8d 6c 6d", "Qc Qd Qh 5s 5d")
+    fan = SimpleNamespace(cards=parse_cards("Kc Ks Js"), rows=None)
+    reading = SimpleNamespace(hands=(own, other, fan))
+    reader = SimpleNamespace(read=lambda image, hands: reading)
+    monkeypatch.setattr("vision.image.load_image", lambda path: None)
+    monkeypatch.setattr("vision.reading.load_reader", lambda: reader)
+    words = (HAND, "--opponents", "2", "--json")
+    told = ("--known", "Ac Ah Qs/8s 8h 8d 6c 6d/Qc Qd Qh 5s 5d", "--known", "Kc Ks Js")
+    seen, typed = (
+        json.loads(run(*words, *more)[1])["suggestions"] for more in (("--known", str(photo)), told)
+    )
+    assert seen == typed
+
+
+def _shown(front, middle, back):
+    rows = {Row.FRONT: front, Row.MIDDLE: middle, Row.BACK: back}
+    read = {row: parse_cards(text) for row, text in rows.items()}
+    return SimpleNamespace(
+        rows=read, cards=tuple(card for cards in read.values() for card in cards)
+    )
+
+
+def test_house_rules_are_learnt_once(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr("scorer.advice.shelf._HOUSE_HANDS", 4000)
+    monkeypatch.setattr("scorer.advice.shelf._HOUSE_ROUNDS", 1)
+    rules = tmp_path / "rules.json"
+    house = replace(PROFILES["789bet"], id="nha", front_trips=6, middle_full_house=5)
+    rules.write_text(export_profile(house), encoding="utf-8")
+    words = (HAND, "--rules", str(rules), "--opponents", "1", "--json")
+    first, second = run(*words), run(*words)
+    assert "learning" in first[2]
+    assert second[2] == ""
+    documents = [json.loads(out) for _, out, _ in (first, second)]
+    assert not documents[0]["borrowed_policy"]
+    assert documents[0]["suggestions"] == documents[1]["suggestions"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -78,6 +133,7 @@ def test_cards_seen_change_the_answer(run):
         ([HAND, "--rules", "pusoy"], "pusoy"),
         ([HAND, "--opponents", "4"], "4"),
         ([HAND, "--dead", "As"], "As"),
+        ([HAND, "--known", "Ac 9d/Kh"], "FRONT/MIDDLE/BACK"),
         ([HAND, "--played", "Ad 9d 9c"], "FRONT/MIDDLE/BACK"),
         ([HAND, "--played", "Ac 9d 9c / Kh Kd Jd 7s 7h / As 5c 4d 3s 2h"], "Ac"),
     ],
