@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scorer.advice.candidates import unbeaten
 from scorer.advice.payoff import Hands
 from scorer.advice.shelf import opponents_for
-from scorer.advice.splits import legal_splits
+from scorer.advice.splits import Splits, legal_splits
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
@@ -50,6 +50,12 @@ def best_chi(rows: NDArray[np.int16], aces: int, tables: Tables) -> int:
     )
 
 
+def distinct(splits: Splits) -> NDArray[np.int16]:
+    """Return each set of strengths (N, 3) once."""
+    key = (splits.front.astype(np.int64) << 26) | (splits.middle.astype(np.int64) << 13)
+    return splits.rows()[np.unique(key | splits.back, return_index=True)[1]]
+
+
 def differing(tariff: Tariff, hands: NDArray[np.int8]) -> tuple[int, float]:
     """Return how many hands lose chi by leaving out splits, and the mean number kept."""
     rng = np.random.default_rng(1)
@@ -59,7 +65,7 @@ def differing(tariff: Tariff, hands: NDArray[np.int8]) -> tuple[int, float]:
         legal = legal_splits(hand, strengths)
         few = unbeaten(legal, tariff)
         tables, aces = opponents(tariff, rng), int((hand >= 48).sum())
-        every = np.unique(legal.rows(), axis=0)
+        every = distinct(legal)
         lost += best_chi(few.rows(), aces, tables) != best_chi(every, aces, tables)
         kept += len(few)
     return lost, kept / len(hands)

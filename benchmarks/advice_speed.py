@@ -1,14 +1,18 @@
 """Measure how fast the advice is: ``python -m benchmarks.advice_speed``.
 
-Prints for each system and number of opponents the seconds of the first answer of a process and
-of a warm one, the standard error of best minus second, and the time to scan one hand's splits.
-Seconds are processor seconds of one core: what a quiet machine takes, whatever else this one does.
+Prints the time to scan one hand's splits; for each system and number of opponents the seconds of a
+warm answer and the standard error of best minus second; and of one-suited hands the longest. With
+``--first`` also the first answer of a process, with no compiled code on disk and with it.
+Seconds are processor seconds, of both threads together where there are two: what a quiet machine
+takes at most, whatever else this one does.
 """
 
 import argparse
+import os
 import subprocess
 import sys
 import time
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -29,11 +33,24 @@ _FIRST = (
 )
 
 
-def first_answer(system: str, opponents: int) -> float:
-    """Return the seconds of the first answer of a new process, imports included."""
+def first_answers(system: str, opponents: int) -> tuple[float, float]:
+    """Return the seconds of the first answer of two new processes, imports included.
+
+    The first finds no compiled code on disk, the second what the first has left.
+    """
     code = _FIRST.format(system=system, opponents=opponents)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return float(done.stdout)
+    with TemporaryDirectory() as folder:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": folder}
+        empty, filled = (
+            float(
+                subprocess.run(
+                    [sys.executable, "-c", code],
+                    capture_output=True, text=True, check=True, env=environment,
+                ).stdout
+            )
+            for _ in range(2)
+        )  # fmt: skip
+    return empty, filled
 
 
 def warm_answers(system: str, opponents: int, hands: int) -> tuple[list[float], list[float]]:
@@ -56,25 +73,42 @@ def scan_ms(hands: int) -> float:
     return 1000 * (time.process_time() - start) / hands
 
 
+def one_suited() -> float:
+    """Return the longest time of an answer for 13 cards of one suit, at any table."""
+    longest = 0.0
+    for system in PROFILES:
+        for opponents in (1, 3):
+            start = time.process_time()
+            suggest(DECK[::4], PROFILES[system], opponents)
+            longest = max(longest, time.process_time() - start)
+    return longest
+
+
 def main() -> None:
     """Print one line a system and number of opponents."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("systems", nargs="*", default=list(PROFILES))
     parser.add_argument("--hands", type=int, default=40)
+    parser.add_argument("--first", action="store_true")
     options = parser.parse_args()
-    print(f"scan of one hand: {scan_ms(options.hands):.2f} ms")
+    if options.first:
+        for system, opponents in (("bigkool", 1), ("chi-at", 3)):
+            empty, filled = first_answers(system, opponents)
+            print(
+                f"first, {system} {opponents}: {empty:.1f} s, compiled {filled:.1f} s", flush=True
+            )
+    print(f"scan of one hand: {scan_ms(options.hands):.2f} ms", flush=True)
     for system in options.systems:
         for opponents in (1, 2, 3):
-            first = first_answer(system, opponents)
             seconds, errors = warm_answers(system, opponents, options.hands)
             print(
-                f"{system:9} {opponents} opponents: first {first:.2f} s, "
-                f"warm {np.median(seconds):.3f} s (p95 {np.quantile(seconds, 0.95):.3f}), "
-                f""
+                f"{system:9} {opponents} opponents: {np.median(seconds):.2f} s "
+                f"(90 % {np.quantile(seconds, 0.9):.2f}, most {max(seconds):.2f}), "
                 f"se of best - second {np.median(errors):.3f} "
-                f"(p95 {np.quantile(errors, 0.95):.3f})",
+                f"(90 % {np.quantile(errors, 0.9):.3f})",
                 flush=True,
             )
+    print(f"one suit, the longest of any table: {one_suited():.2f} s")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from scorer.instant import deciding_ranks, find_instant_win, instant_pay
 from scorer.profiles import PROFILES, RulesProfile
 from scorer.terms import InstantVsInstant, InstantWin, Row
 
-LOOKS = ((60, 400), (1_000, 40), (8_000, 10))
+LOOKS = ((60, 400), (1_000, 40), (8_000, 6))
 """Tables of each look before the last, and how many splits go on to the next."""
 
 
@@ -43,7 +43,7 @@ def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
     for tables, kept in LOOKS:
         if len(splits) <= kept:
             continue
-        weighed = estimate(desk.heroes(splits), desk.sample.first(tables))
+        weighed = estimate(desk.heroes(splits), desk.sample.first(tables), errors=False)
         order, leaders = _ranked(desk, splits, weighed)
         splits = splits.select(np.union1d(order[:kept], leaders[: top + 2]))
     weighed = estimate(desk.heroes(splits), desk.full(splits.rows()))

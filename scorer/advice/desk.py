@@ -19,9 +19,9 @@ from scorer.advice.tariff import Tariff, tariff_of
 from scorer.cards import Card
 from scorer.profiles import RulesProfile
 
-DUOS = 40_000
+DUOS = 24_000
 """Tables of two opponents."""
-THIRDS = 2_500
+THIRDS = 2_000
 """Tables of three, all of them such that three can bring more than two and two."""
 DEALT = 4_500
 """Opponents' hands dealt and arranged one by one where the pool has too few."""

@@ -132,11 +132,7 @@ _SEATED: dict[tuple[str, int], Opponents] = {}
 def _seat(tariff: Tariff, shelved: Shelved) -> Opponents:
     pool = pool_of_hands(len(shelved.numbers))
     hands = laid(pool.hands, shelved.numbers, shelved.policy, tariff, with_instants=False)
-    instant = (
-        instant_codes(pool.hands, tariff)
-        if shelved.borrowed or shelved.instant is None or not shelved.instant.shape
-        else shelved.instant
-    )
+    instant = instant_codes(pool.hands, tariff) if shelved.borrowed else shelved.instant
     return Opponents(tariff, shelved.policy, pool, Hands(hands.rows, instant, hands.aces))
 
 
@@ -184,10 +180,10 @@ def keep(
 def _read(path: Path, *, borrowed: bool) -> Shelved:
     policy, beside = load_policy(path)
     numbers = cast("NDArray[np.uint16]", beside["numbers"])
-    over = str(beside.get("over", ""))
+    over = str(beside["over"])
     if over:
         numbers = numbers ^ _read(path.parent / f"{over}.npz", borrowed=False).numbers
-    return Shelved(policy, numbers, cast("NDArray[np.int8]", beside.get("instant")), borrowed)
+    return Shelved(policy, numbers, cast("NDArray[np.int8]", beside["instant"]), borrowed)
 
 
 @lru_cache(maxsize=1)
