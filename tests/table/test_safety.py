@@ -29,8 +29,8 @@ def test_a_killed_program_loses_nothing_on_a_server(postgres_server):
 
 
 @pytest.mark.slow
-def test_sixteen_phones_at_one_table_lose_no_update(address, tmp_path: Path):
-    outcome = table_concurrency.play(address, ROUNDS, tmp_path)
+def test_sixteen_phones_at_one_table_lose_no_update(empty_address, tmp_path: Path):
+    outcome = table_concurrency.play(empty_address, ROUNDS, tmp_path)
     assert outcome.faults == ()
     assert outcome.actions > 10 * ROUNDS
 
