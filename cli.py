@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "tune": "Học bộ bài của bạn · Learn your own deck",
     "evaluate": "Đo độ chính xác · Measure the reading of photos",
     "synthesize": "Vẽ ảnh bàn bài · Render labelled scenes",
+    "batch": "Nhiều ảnh, nhiều luật · An archive of photos, many house rules, on many cores",
     "train": "Huấn luyện bộ đọc · Train the two networks",
 }
 

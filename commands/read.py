@@ -65,6 +65,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Đọc bài trong ảnh · Read the cards in photos."""
+    from vision.documents import reading_document
     from vision.errors import ModelError
     from vision.reading import load_reader
 
@@ -86,7 +87,7 @@ def command(
         outcomes = _merged(outcomes, reader.flag_below)
     texts = [_text(photo, found) for photo, found in outcomes if not isinstance(found, str)]
     if texts or as_json:
-        documents = [{"photo": photo, **_document(found)} for photo, found in outcomes]
+        documents = [{"photo": photo, **reading_document(found)} for photo, found in outcomes]
         emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
     errors = [f"{photo}: {found}" for photo, found in outcomes if isinstance(found, str)]
     if errors:
@@ -141,42 +142,6 @@ def _write_annotated(target: Path, image: "OrientedImage", reading: "PhotoReadin
         picture.save(target)
     except (ValueError, OSError) as error:
         raise InputError(f"--annotate {target}: {error}, expected a .png or .jpg file") from error
-
-
-def _document(reading: "PhotoReading | str") -> dict[str, object]:
-    if isinstance(reading, str):
-        return {"error": reading}
-    return {
-        "size_wh": list(reading.size_wh),
-        "seconds": round(reading.seconds, 3),
-        "hands": [_hand_document(hand) for hand in reading.hands],
-    }
-
-
-def _hand_document(hand: "HandReading") -> dict[str, object]:
-    rows = None
-    if hand.rows is not None:
-        rows = {row.value: [str(card) for card in cards] for row, cards in hand.rows.items()}
-    return {
-        "cards": [str(card) for card in hand.cards],
-        "rows": rows,
-        "confidence": round(hand.confidence, 4),
-        "problems": [problem.text("en") for problem in hand.problems],
-        "side": hand.side.value,
-        "slots": [_slot_document(slot) for slot in hand.slots],
-    }
-
-
-def _slot_document(slot: "Slot") -> dict[str, object]:
-    return {
-        "card": str(slot.card),
-        "confidence": round(slot.confidence, 4),
-        "flagged": slot.flagged,
-        "inferred": slot.inferred,
-        "alternatives": [[str(card), round(share, 4)] for card, share in slot.alternatives],
-        "box_xywh": slot.box_xywh and list(slot.box_xywh),
-        **({"photo": slot.photo} if slot.photo else {}),
-    }
 
 
 def _text(photo: str, reading: "PhotoReading") -> str:

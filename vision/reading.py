@@ -137,12 +137,15 @@ def _centre(boxes: Sequence[Box]) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def load_reader(models_dir: Path | None = None, deck: str | None = None) -> Reader:
+def load_reader(
+    models_dir: Path | None = None, deck: str | None = None, threads: int = 2
+) -> Reader:
     """The reader with the trained networks of `models/` or another folder.
 
     Args:
         models_dir: folder of the networks.
         deck: name of a person's own deck, whose tuned classifier is used (`maubinh tune`).
+        threads: how many the networks run on.
 
     Raises:
         ModelError: the manifest or a network is missing or broken, or there is no such deck.
@@ -155,11 +158,11 @@ def load_reader(models_dir: Path | None = None, deck: str | None = None) -> Read
 
     folder = models_dir or MODELS
     manifest = load_manifest(folder)
-    detector = IndexDetector(verified(folder, manifest.detector))
+    detector = IndexDetector(verified(folder, manifest.detector), threads=threads)
     if deck is None:
         weights, entry = verified(folder, manifest.classifier), manifest.classifier
     else:
         own = load_deck(deck)
         weights, entry = weights_of(own), own.classifier
-    classifier = IndexClassifier(weights, entry.temperature)
+    classifier = IndexClassifier(weights, entry.temperature, threads)
     return Reader(detector, classifier, manifest.reading.flag_below)

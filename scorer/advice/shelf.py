@@ -67,6 +67,15 @@ def prepare(profile: RulesProfile, opponents: int) -> bool:
     return True
 
 
+def prepared(table: tuple[RulesProfile, int]) -> tuple[str, bytes]:
+    """Prepare a table of these rules and so many opponents; return its policy's file and bytes."""
+    profile, opponents = table
+    prepare(profile, opponents)
+    name = f"{policy_tariff(tariff_of(profile, opponents)).fingerprint()}.npz"
+    path = next(f / name for f in (SHIPPED, cache_folder()) if (f / name).is_file())
+    return name, path.read_bytes()
+
+
 def prepare_in_background(profile: RulesProfile, opponents: int) -> bool:
     """Start to make a table's policy unless it is there or being made; return whether it started.
 

@@ -1,0 +1,143 @@
+"""Much work at once: every photo a line, what was read is not read again, what fails is told."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from commands import _cluster, batch
+from commands._cluster import work_through
+from scorer.profiles import PROFILES
+from vision import archive
+
+ROOT = Path(__file__).parent.parent.parent
+PHOTOS = ROOT / "tests" / "photos"
+
+
+def test_photos_are_found_below_a_folder_in_order(tmp_path):
+    for name in ("b/2.JPG", "b/1.heic", "a.png", "notes.txt", "c.jpg/inside.webp"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"")
+    found = archive.photos_in(tmp_path)
+    assert found == ("a.png", "b/1.heic", "b/2.JPG", "c.jpg/inside.webp")
+
+
+def test_an_unfinished_line_is_read_again(tmp_path):
+    output = tmp_path / "out.jsonl"
+    output.write_text('{"photo": "a.jpg", "hands": []}\n{"photo": "b.j')
+    assert archive.mend(output) == {"a.jpg"}
+    assert output.read_text() == '{"photo": "a.jpg", "hands": []}\n'
+
+
+@pytest.mark.parametrize("text", ["As Kd\n", "[1]\n", '{"hands": []}\n'])
+def test_another_kind_of_file_is_left_as_it_is(tmp_path, text):
+    output = tmp_path / "out.jsonl"
+    output.write_text(text)
+    with pytest.raises(ValueError, match="expected JSON lines"):
+        archive.mend(output)
+    assert output.read_text() == text
+
+
+def test_a_photo_that_cannot_be_read_is_a_line_too(tmp_path):
+    (tmp_path / "junk.jpg").write_bytes(b"junk")
+    assert "not a picture" in archive.read_photo(tmp_path, "junk.jpg", 1)["error"]
+    assert "No such file" in archive.read_photo(tmp_path, "gone.jpg", 1)["error"]
+    archive._decoder().close()
+
+
+def test_where_nobody_answers_it_is_said(tmp_path):
+    (tmp_path / "a.jpg").write_bytes(b"")
+    arguments = [
+        "read",
+        str(tmp_path),
+        "--output",
+        str(tmp_path / "out"),
+        "--scheduler",
+        "nonsense",
+    ]
+    done = CliRunner().invoke(batch.command, arguments)
+    assert done.exit_code == 2
+    assert "no cluster answers" in done.stderr
+
+
+def test_without_dask_it_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    (tmp_path / "a.jpg").write_bytes(b"")
+    done = CliRunner().invoke(
+        batch.command, ["read", str(tmp_path), "--output", str(tmp_path / "o")]
+    )
+    assert done.exit_code == 2
+    assert "maubinh[batch]" in done.stderr
+
+
+def test_with_nothing_left_no_cluster_is_started(tmp_path, monkeypatch):
+    monkeypatch.setattr(_cluster, "cluster", None)
+    done = CliRunner().invoke(
+        batch.command, ["read", str(tmp_path), "--output", str(tmp_path / "o"), "--json"]
+    )
+    assert json.loads(done.stdout)["read"] == 0
+
+
+@pytest.fixture(scope="module")
+def workers():
+    """Two workers as threads of this process: what is sent is what a process would get."""
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        ) as local,
+        distributed.Client(local) as client,
+    ):
+        yield client
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_every_item_gives_one_result_and_a_failure_is_one_too(workers):
+    def half(number: int) -> float:
+        if number == 13:
+            raise ValueError("unlucky")
+        return number / 2
+
+    found = set(work_through(workers, range(50), half, lambda number, error: f"{number}: {error}"))
+    assert found == {number / 2 for number in range(50) if number != 13} | {"13: unlucky"}
+
+
+@pytest.mark.slow
+def test_an_archive_is_read_by_two_processes_and_then_only_what_is_new(tmp_path):
+    folder, output = tmp_path / "photos", tmp_path / "out.jsonl"
+    folder.mkdir()
+    shutil.copy(PHOTOS / "rows.jpg", folder)
+    (folder / "broken.jpg").write_bytes(b"junk")
+
+    def batch_read(workers: str) -> dict[str, object]:
+        command = ["batch", "read", folder, "--output", output, "--workers", workers, "--json"]
+        done = subprocess.run(
+            [sys.executable, "cli.py", *command],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env=os.environ,
+        )
+        return json.loads(done.stdout)
+
+    first = batch_read("2")
+    assert (first["photos"], first["read"], first["errors"]) == (2, 2, 1)
+    lines = {record["photo"]: record for record in archive.records(output)}
+    truth = json.loads((PHOTOS / "truth.json").read_text())
+    assert set(lines) == {"rows.jpg", "broken.jpg"}
+    assert lines["rows.jpg"]["hands"][0]["cards"] == truth["rows.jpg"]["cards"]
+    (folder / "again.jpg").write_bytes(b"junk")
+    assert batch_read("1")["read"] == 1
+
+
+def test_the_systems_policies_are_there_already(monkeypatch):
+    monkeypatch.setattr(_cluster, "cluster", None)
+    done = CliRunner().invoke(batch.command, ["policies", *PROFILES, "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["made"] == []
