@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from commands._cluster import cluster, work_through
-from scorer.advice.shelf import prepared
+from scorer.advice.shelf import policy_file
 from scorer.profiles import PROFILES
 from vision.archive import photos_in, read_photo
 
@@ -75,7 +75,7 @@ def main() -> None:
     for workers in (1, 2):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
-            wall_s, cpu_s = timed(workers, rules, prepared, warm=0)
+            wall_s, cpu_s = timed(workers, rules, policy_file, warm=0)
         print(
             f"{workers} processes: {len(rules)} policies in {wall_s:.0f} s, "
             f"{cpu_s / len(rules):.0f} s of processor each (load {os.getloadavg()[0]:.1f})"

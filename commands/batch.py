@@ -95,7 +95,7 @@ def policies(
     as_json: bool,
 ) -> None:
     """Luyện cách xếp cho nhiều luật bàn · Make the advice's policies for many house rules."""
-    from scorer.advice.shelf import cache_folder, policy_for, policy_tariff, prepared
+    from scorer.advice.shelf import cache_folder, policy_file, policy_for, policy_tariff
     from scorer.advice.tariff import tariff_of
 
     wanted = {}
@@ -104,7 +104,7 @@ def policies(
         if policy_for(tariff).borrowed:
             wanted[tariff.fingerprint()] = (profile, count)
     start = perf_counter()
-    made = list(on_cluster(list(wanted.values()), prepared, _no_policy, scheduler, workers))
+    made = list(on_cluster(list(wanted.values()), policy_file, _no_policy, scheduler, workers))
     _keep(made, cache_folder())
     faults = [name for name, data in made if not data]
     if faults:

@@ -67,7 +67,7 @@ def prepare(profile: RulesProfile, opponents: int) -> bool:
     return True
 
 
-def prepared(table: tuple[RulesProfile, int]) -> tuple[str, bytes]:
+def policy_file(table: tuple[RulesProfile, int]) -> tuple[str, bytes]:
     """Prepare a table of these rules and so many opponents; return its policy's file and bytes."""
     profile, opponents = table
     prepare(profile, opponents)
