@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 import table.errors
 from scorer.arrangement import Arrangement
 from scorer.errors import Problem
+from scorer.house import profile_from_dict
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES, get_profile
 from table.book import TableBook
@@ -24,6 +25,7 @@ from ui.keys import NightKey, ShellKey, TableKey
 from ui.night_account import Night, night_csv
 from ui.notebook import Notebook, notebook_path
 from ui.pages import PAGES, Page
+from ui.state import rules_key
 from ui.table_desk import in_words
 from ui.table_drafts import MOST_DRAFTS, Draft, DraftKey, Drafts
 from ui.text import LANGUAGES, Texts
@@ -526,3 +528,14 @@ def test_hands_that_were_shown_can_be_practised_later(visit, night):
         visit(TABLE, night.seat(1), **{ShellKey.STATE_BROWSER: browser})
     kept = Notebook(notebook_path(), browser).played()
     assert [(hand.holder, hand.laid) for hand in kept] == [("Chị Bảy", HANDS[1]), ("An", HANDS[0])]
+
+
+def test_a_table_is_opened_under_house_rules(visit, clock):
+    rules = profile_from_dict({"base": "bigkool", "name": "Nhà *Tư*", "loss_cap": 30})
+    session = {ShellKey.STATE_HOUSE: (rules,), ShellKey.STATE_RULES: rules_key(rules)}
+    app = visit(TABLE, **session)
+    app.button_group(key=TableKey.COUNT).set_value(2).run()
+    app.text_input(key=f"{TableKey.NAME}_0").set_value("An").run()
+    app.button(key=TableKey.OPEN).click().run()
+    assert not app.exception
+    assert table_desk.book().view(app.query_params["host"]).profile == rules
