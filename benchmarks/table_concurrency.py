@@ -38,7 +38,8 @@ from table.values import OpenedTable, Phase, SeatStatus, TableView
 SEATS = 4
 PHONES = 2 * SEATS
 PROCESSES = 2
-_PAUSE_S = 0.1
+STRANGE = 0.02  # how often a phone puts a card of its neighbour on its seat
+_PAUSE_S = 0.4
 
 
 @dataclass
@@ -95,7 +96,7 @@ class Phone:
 
     def _capture(self, number: int) -> bool:
         hand = deal(number, self.seat)
-        if self.rng.random() < 0.1:
+        if self.rng.random() < STRANGE:
             strange = deal(number, (self.seat + 1) % SEATS)
             hand = Arrangement(hand.front, hand.middle, (*hand.back[:4], strange.back[4]))
         book, key, token = self.book, self.key, self._token(f"capture {number}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import sqlalchemy as sa
@@ -34,6 +35,9 @@ from table.values import Phase
 
 MOST_REFUSALS: Final = 5
 READING_LIMIT: Final = 100_000  # characters
+_HANDS: Final = (
+    sa.select(hands).where(hands.c.table_id == sa.bindparam("table_id")).order_by(hands.c.seat)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +77,7 @@ def forget(turn: Turn) -> None:
 
 def hand_rows(link: sa.Connection, table_id: int) -> dict[int, Record]:
     """Return the hands of the round by seat."""
-    query = sa.select(hands).where(hands.c.table_id == table_id).order_by(hands.c.seat)
-    return {row.seat: row for row in link.execute(query)}
+    return {row.seat: row for row in link.execute(_HANDS, {"table_id": table_id})}
 
 
 def capture(turn: Turn, captured: Mapping[int, Hand]) -> TableError | None:
@@ -227,12 +230,23 @@ def is_legal(row: Record, profile: RulesProfile) -> bool | None:
 
 def cards_of(row: Record) -> tuple[Card, ...]:
     """Return the cards of a stored hand."""
-    return parse_cards(row.cards)
+    return _read_cards(row.cards)
 
 
 def arrangement_of(row: Record) -> Arrangement | None:
     """Return the rows of a stored hand."""
-    return None if row.rows is None else Arrangement.parse(*row.rows.split(" / "))
+    return None if row.rows is None else _read_rows(row.rows)
+
+
+# Phones look every second, and a hand stays what it is.
+@lru_cache(maxsize=4096)
+def _read_cards(text: str) -> tuple[Card, ...]:
+    return parse_cards(text)
+
+
+@lru_cache(maxsize=4096)
+def _read_rows(text: str) -> Arrangement:
+    return Arrangement.parse(*text.split(" / "))
 
 
 def player_of(row: Record, name: str) -> Player:

@@ -30,6 +30,8 @@ from table.values import Phase, RoundKind, RoundRecord
 
 WHY_LENGTH = 300
 _SEATS = range(4)
+_LATER = rounds.alias("later")
+_REPLACED = sa.exists().where(_LATER.c.replaces == rounds.c.id)
 _REVEALED = (Phase.SHOWDOWN, Phase.SUMMARY)
 
 
@@ -222,9 +224,7 @@ def digest(
 
 def effective(table_id: int) -> sa.ColumnElement[bool]:
     """Select the rows of a table that no later row replaces."""
-    later = rounds.alias("later")
-    replaced = sa.exists().where(later.c.replaces == rounds.c.id)
-    return (rounds.c.table_id == table_id) & ~replaced
+    return (rounds.c.table_id == table_id) & ~_REPLACED
 
 
 def records(

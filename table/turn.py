@@ -15,6 +15,19 @@ from table.schema import keys, players, seats, tables
 from table.values import Phase, Role
 
 Record = sa.Row[Any]
+
+# Asked with every look of every phone, so put together only once.
+_KEY = sa.select(keys.c.table_id, keys.c.role, keys.c.seat).where(
+    keys.c.key_hash == sa.bindparam("key_hash"), keys.c.revoked_us.is_(None)
+)
+_TABLE = sa.select(tables).where(tables.c.id == sa.bindparam("table_id"))
+_LOCKED_TABLE = _TABLE.with_for_update()
+_SEATS = (
+    sa.select(seats, players.c.name)
+    .join(players, players.c.id == seats.c.player_id)
+    .where(seats.c.table_id == sa.bindparam("table_id"))
+    .order_by(seats.c.seat)
+)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -115,11 +128,7 @@ def clock_is_over(table: Record, now_us: int) -> bool:
 
 def find_access(link: sa.Connection, key: str) -> Access:
     """Return what a key opens; WrongKey if nothing."""
-    row = link.execute(
-        sa.select(keys.c.table_id, keys.c.role, keys.c.seat).where(
-            keys.c.key_hash == key_hash(key), keys.c.revoked_us.is_(None)
-        )
-    ).one_or_none()
+    row = link.execute(_KEY, {"key_hash": key_hash(key)}).one_or_none()
     if row is None:
         raise WrongKey
     return Access(row.table_id, Role(row.role), row.seat)
@@ -127,18 +136,12 @@ def find_access(link: sa.Connection, key: str) -> Access:
 
 def table_row(link: sa.Connection, table_id: int, *, lock: bool = False) -> Record:
     """Return a table's row; with `lock` nobody else acts on it until the transaction ends."""
-    query = sa.select(tables).where(tables.c.id == table_id)
-    return link.execute(query.with_for_update() if lock else query).one()
+    return link.execute(_LOCKED_TABLE if lock else _TABLE, {"table_id": table_id}).one()
 
 
 def seat_rows(link: sa.Connection, table_id: int) -> Sequence[Record]:
     """Return the seats of a table with their players' names, in order."""
-    return link.execute(
-        sa.select(seats, players.c.name)
-        .join(players, players.c.id == seats.c.player_id)
-        .where(seats.c.table_id == table_id)
-        .order_by(seats.c.seat)
-    ).all()
+    return link.execute(_SEATS, {"table_id": table_id}).all()
 
 
 def seat_row(link: sa.Connection, table_id: int, seat: int) -> Record:
