@@ -1,12 +1,9 @@
 """A night read from its rounds: the account as it grew, and the hands worth telling about."""
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scorer.notation import format_cards
 from scorer.settlement import Player, Settlement
 from scorer.terms import InstantWin
 from table.values import Account, RoundKind, RoundRecord
@@ -80,43 +77,3 @@ class Night:
     def instant_wins(self) -> tuple[NotableHand, ...]:
         """All instant wins."""
         return tuple(hand for hand in self.hands if hand.win is not None)
-
-
-def night_csv(night: Night) -> bytes:
-    """One line a player and round, voided rounds among them; for a spreadsheet.
-
-    UTF-8 with a byte order mark, which Excel needs for Vietnamese. A name that a spreadsheet would
-    take for a formula is put after an apostrophe.
-    """
-    sheet = io.StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(
-        ("round", "settled_at", "kind", "name", "chi", "money", "front", "middle", "back", "why")
-    )
-    for record in night.rounds:
-        money = record.money
-        for player in record.players:
-            writer.writerow(
-                (
-                    record.number,
-                    record.settled_at.isoformat(timespec="seconds"),
-                    record.kind.value,
-                    _no_formula(player.name),
-                    record.points[player.name],
-                    money[player.name].amount,
-                    *_row_texts(player),
-                    _no_formula(record.why),
-                )
-            )
-    return "\ufeff".encode() + sheet.getvalue().encode()
-
-
-def _row_texts(player: Player) -> Sequence[str]:
-    laid = player.arrangement
-    if laid is None:
-        return ("", "", format_cards(player.cards))
-    return tuple(map(format_cards, (laid.front, laid.middle, laid.back)))
-
-
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text

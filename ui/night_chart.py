@@ -3,7 +3,7 @@
 import altair as alt
 
 from ui.night_account import Night
-from ui.night_picture import PLAYER_COLOURS
+from ui.night_picture import player_colour
 from ui.text import Texts
 
 HEIGHT_PX = 260
@@ -21,7 +21,7 @@ def running_chart(night: Night, texts: Texts) -> alt.LayerChart | alt.FacetChart
     ]
     colour = alt.Color(
         "name:N",
-        scale=alt.Scale(domain=names, range=list(PLAYER_COLOURS[: len(names)])),
+        scale=alt.Scale(domain=names, range=[player_colour(came) for came in range(len(names))]),
         legend=alt.Legend(title=None, orient="bottom", labelFontSize=14, symbolSize=160),
     )
     base = alt.Chart(alt.InlineData(values=points)).encode(

@@ -5,11 +5,12 @@ from html import escape
 import streamlit as st
 
 from table.errors import TableError
+from table.export import csv_text
 from table.values import Payment, RoundKind, RoundRecord
 from ui import table_phone
 from ui.describe import instant_name, note, plain, system_name
 from ui.keys import NightKey
-from ui.night_account import Night, NotableHand, night_csv
+from ui.night_account import Night, NotableHand
 from ui.night_chart import running_chart
 from ui.night_picture import NightSummary, night_png
 from ui.settlement_view import hand_html, tone
@@ -91,7 +92,7 @@ def _share(here: Here, night: Night, payments: tuple[Payment, ...]) -> None:
         )
         st.download_button(
             texts("night.csv"),
-            lambda: night_csv(night),
+            lambda: csv_text((1, record) for record in book().history(here.phone.key)),
             file_name=f"mau-binh-{night.rounds[0].settled_at:%Y-%m-%d}.csv",
             mime="text/csv",
             icon=":material/table_view:",
