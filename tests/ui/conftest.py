@@ -1,17 +1,38 @@
-"""A reader without networks behind every page under test."""
+"""A reader without networks behind every page under test, and phones for tests in a browser."""
 
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
-import ui
+import ui.pages
 from tests.ui.doubles import FakeReader
 from ui import resources, table_desk, table_drafts
-from ui.pages import Page
 
 ROOT = Path(ui.__path__[0]).parent
 SLOW_MACHINE_S = 120
+PATIENCE_MS = 120_000
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +51,7 @@ def fake_reader(monkeypatch, tmp_path):
 def open_page():
     """Open one page of the list in its frame, with anything put into the session before."""
 
-    def opened(page: Page, **session: object) -> AppTest:
+    def opened(page: ui.pages.Page, **session: object) -> AppTest:
         script = (
             "from ui.pages import PAGES, draw\n"
             f"draw(next(page for page in PAGES if page.name == {page.name!r}))\n"
@@ -49,3 +70,98 @@ def words():
     return lambda app: "\n".join(
         part.body for part in app.html if not part.body.startswith("<style>")
     )
+
+
+# --- phones in a real browser --------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app with the fake reader."""
+    with running("tests/ui/fake_app.py", tmp_path_factory.mktemp("app")) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def real_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app as people use it, with the trained networks."""
+    with running("app.py", tmp_path_factory.mktemp("app")) as address:
+        yield address
+
+
+@contextmanager
+def running(script: str, folder: Path) -> Iterator[str]:
+    """Run the app on a free port with its data in ``folder``; its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = folder / "streamlit.log"
+    server_options = ("--server.port", str(port), "--server.address", "127.0.0.1")
+    command = [sys.executable, "-m", "streamlit", "run", script, *server_options]
+    with log.open("wb") as sink:
+        server = subprocess.Popen(
+            [*command, "--server.headless", "1"],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data")},
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        _wait_until_up(f"http://127.0.0.1:{port}/_stcore/health", server, log)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait_until_up(health: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    for _ in range(PATIENCE_MS // 200):
+        assert server.poll() is None, log.read_text(errors="replace")
+        try:
+            opener.open(health, timeout=5).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    pytest.fail(f"the app did not start:\n{log.read_text(errors='replace')}")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium."""
+    if CHROMIUM is None:
+        pytest.skip("needs a browser: sudo apt-get install chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Phones of 390 by 844 points; errors of their pages fail the test."""
+    contexts = []
+    errors: list[str] = []
+
+    def opened(address: str, scheme: str = "light") -> Page:
+        context = browser.new_context(
+            base_url=address,
+            viewport={"width": 390, "height": 844},
+            device_scale_factor=2,
+            has_touch=True,
+            is_mobile=True,
+            locale="vi-VN",
+            color_scheme=scheme,
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert errors == []

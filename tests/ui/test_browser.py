@@ -1,96 +1,19 @@
 """The app in a real browser at the size of a phone: photos, taps, correction, settlement."""
 
 import io
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect
 
 import ui.pages
 from ui.pages import PAGES
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(ui.__path__[0]).parent
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE_MS = 120_000
-expect.set_options(timeout=PATIENCE_MS)
 SMALLEST_TARGET_PX = 44
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app with the fake reader, on a free port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder = tmp_path_factory.mktemp("app")
-    log = folder / "streamlit.log"
-    command = [sys.executable, "-m", "streamlit", "run", "tests/ui/fake_app.py"]
-    options = [
-        "--server.port",
-        str(port),
-        "--server.address",
-        "127.0.0.1",
-        "--server.headless",
-        "1",
-    ]
-    with log.open("wb") as sink:
-        server = subprocess.Popen(
-            [*command, *options],
-            cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data")},
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-        )
-    try:
-        _wait_until_up(f"http://127.0.0.1:{port}/_stcore/health", server, log)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _wait_until_up(health: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    for _ in range(PATIENCE_MS // 200):
-        assert server.poll() is None, log.read_text(errors="replace")
-        try:
-            opener.open(health, timeout=5).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return
-    pytest.fail(f"the app did not start:\n{log.read_text(errors='replace')}")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("needs a browser: sudo apt-get install chromium")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -99,25 +22,9 @@ def scheme(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def phone(browser: Browser, address: str, scheme: str) -> Iterator[Page]:
-    """A phone of 390 by 844 points with the app open; errors of the page fail the test."""
-    context = browser.new_context(
-        base_url=address,
-        viewport={"width": 390, "height": 844},
-        device_scale_factor=2,
-        has_touch=True,
-        is_mobile=True,
-        locale="vi-VN",
-        color_scheme=scheme,
-        reduced_motion="reduce",
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
-    assert errors == []
+def phone(new_phone: Callable[..., Page], address: str, scheme: str) -> Page:
+    """A phone with the app and its fake reader."""
+    return new_phone(address, scheme)
 
 
 def photo(width: int, height: int, colour: str = "#206040") -> dict[str, object]:
