@@ -83,10 +83,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def real_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app as people use it, with the trained networks."""
-    with running("app.py", tmp_path_factory.mktemp("app")) as address:
-        yield address
+def real_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The app as people use it, with the trained networks: its address and its data folder."""
+    folder = tmp_path_factory.mktemp("app")
+    with running("app.py", folder) as address:
+        yield address, folder / "data"
 
 
 @contextmanager

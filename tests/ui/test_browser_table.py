@@ -5,13 +5,19 @@ Screens are kept as pictures in ``artifacts/screens`` for whoever wants to look 
 
 import json
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scorer.cards import DECK
+from scorer.house import HOUSE_ID
 from scorer.notation import parse_cards
+from table.book import TableBook
+from table.database import locate
 from tests.ui.conftest import ROOT
 from tests.ui.test_browser import check_accessible, check_layout, pick
 
@@ -19,12 +25,13 @@ pytestmark = pytest.mark.slow
 
 PHOTOS = ROOT / "tests" / "photos"
 SCREENS = ROOT / "artifacts" / "screens"
+MOST_ROW_S = 60
 NAMES = ("An", "Chị Bảy", "Cu Tèo", "Dũng")
 SCHEMES = ("light", "dark", "light", "dark")
 
 
 def hands_beside(photo: str) -> list[list[str]]:
-    """The cards on a photo, and three hands dealt from the rest, each with its row of pairs last."""
+    """The cards on a photo, and three hands dealt from the rest of the deck."""
     held = json.loads((PHOTOS / "truth.json").read_text(encoding="utf-8"))[photo]["cards"]
     seen = set(parse_cards(held))
     rest = [card for card in DECK if card not in seen]
@@ -59,7 +66,7 @@ def done(phone: Page, seat: int) -> None:
 
 def open_table(host: Page) -> str:
     """The room code of a new table of four."""
-    host.goto("/table")
+    host.goto("/table", wait_until="commit")
     for seat, name in enumerate(NAMES):
         field = host.locator(f".st-key-table_name_{seat} input")
         field.fill(name)
@@ -72,12 +79,31 @@ def open_table(host: Page) -> str:
     return code
 
 
-def test_four_phones_play_two_rounds(new_phone: Callable[..., Page], real_address: str) -> None:
-    phones = [new_phone(real_address, scheme) for scheme in SCHEMES]
+def slow_showdown(host: Page, data: Path) -> None:
+    """Let rows stay open until the host skips, so that a slow machine sees them too."""
+    secret = parse_qs(urlsplit(host.url).query)["host"][0]
+    with closing(TableBook(locate(str(data)))) as book:
+        view = book.view(secret)
+        rules = replace(view.profile, id=HOUSE_ID, showdown_row_s=MOST_ROW_S)
+        book.change_rules(
+            secret,
+            profile=rules,
+            stake=view.stake.amount,
+            arranging_seconds=None,
+            token="slow",
+        )
+
+
+def test_four_phones_play_two_rounds(
+    new_phone: Callable[..., Page], real_app: tuple[str, Path]
+) -> None:
+    address, data = real_app
+    phones = [new_phone(address, scheme) for scheme in SCHEMES]
     host = phones[0]
     code = open_table(host)
+    slow_showdown(host, data)
     for seat, phone in enumerate(phones[1:], start=1):
-        phone.goto(f"/table?room={code}")
+        phone.goto(f"/table?room={code}", wait_until="commit")
         phone.locator(f".st-key-table_seat_{seat} button").tap()
         phone.locator(".mb-who").wait_for()
         assert code not in phone.url
@@ -103,7 +129,7 @@ def first_round(phones: list[Page]) -> None:
 
     tap_in(phones[1], 1, hands[0][:6])
     phones[1].wait_for_timeout(500)  # the board reports after a pause
-    phones[1].reload()
+    phones[1].reload(wait_until="commit")
     phones[1].locator(".mb-picker").wait_for()
     assert phones[1].locator(".mb-card .card[class*=' c']").count() == 6
     pick(phones[1], *hands[0][6:])
