@@ -7,7 +7,7 @@ import streamlit as st
 from table.errors import TableError
 from table.values import Lobby
 from ui import state, table_phone
-from ui.describe import note, plain, system_name
+from ui.describe import note, plain, system_label, system_name
 from ui.keys import TableKey
 from ui.rounds import FEWEST_SEATS, MOST_SEATS, NAME_LENGTH, clean_name
 from ui.shell import link_to
@@ -102,7 +102,7 @@ def _claim(code: str, seat: int) -> None:
 def _open(texts: Texts) -> None:
     rules = state.profile()
     with st.popover(
-        system_name(rules, texts),
+        system_label(rules, texts),
         icon=":material/menu_book:",
         key=TableKey.RULES,
         width="stretch",

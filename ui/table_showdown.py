@@ -74,10 +74,10 @@ def _player_html(
     said = _said(side, row, settlement, texts)
     best = "best" if now > 0 else ""
     return (
-        f'<article class="{best}"><header><b>{escape(side.name)}</b>'
+        f'<article class="{best}"><header><b>{escape(side.name)} <em>{escape(said)}</em></b>'
         f'<strong class="{tone(total)}">{texts.signed(total)}</strong></header>'
-        f'<div class="cards">{cards_html(grouped(cards), texts)}</div>'
-        f'<p><em>{escape(said)}</em><span class="{tone(now)}">{texts.chi(now)}</span></p></article>'
+        f'<p><span class="cards">{cards_html(grouped(cards), texts)}</span>'
+        f'<span class="{tone(now)}">{texts.chi(now)}</span></p></article>'
     )
 
 

@@ -3,6 +3,7 @@
 import io
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -10,6 +11,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 import table.errors
+import ui
 from scorer.arrangement import Arrangement
 from scorer.errors import Problem
 from scorer.house import profile_from_dict
@@ -469,7 +471,7 @@ def test_the_picture_is_drawn_for_any_name(clock):
     assert len(picture.getcolors(maxcolors=1_000_000) or ()) > 50
 
 
-# --- words and drafts ----------------------------------------------------------------------------
+# --- words, drafts, the clock ------------------------------------------------------------------
 
 
 def errors_below(kind: type[TableError]) -> list[type[TableError]]:
@@ -516,3 +518,9 @@ def test_a_table_is_opened_under_house_rules(visit, clock):
     app.button(key=TableKey.OPEN).click().run()
     assert not app.exception
     assert table_desk.book().view(app.query_params["host"]).profile == rules
+
+
+def test_what_the_phones_own_clock_shows_never_counts():
+    script = (Path(ui.__path__[0]) / "components" / "clock.js").read_text(encoding="utf-8")
+    assert "performance.now()" in script
+    assert "Date" not in script
