@@ -106,6 +106,7 @@ def running(script: str, folder: Path) -> Iterator[str]:
             env=os.environ | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data")},
             stdout=sink,
             stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl+C stops the test, which then stops the server
         )
     try:
         _wait_until_up(f"http://127.0.0.1:{port}/_stcore/health", server, log)

@@ -19,7 +19,7 @@ from scorer.notation import parse_cards
 from table.book import TableBook
 from table.database import locate
 from tests.ui.conftest import ROOT
-from tests.ui.test_browser import check_accessible, check_layout, pick
+from tests.ui.test_browser import check_accessible, check_layout
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +37,19 @@ def hands_beside(photo: str) -> list[list[str]]:
     rest = [card for card in DECK if card not in seen]
     dealt = [sorted(rest[seat::3]) for seat in range(3)]
     return [held, *([str(card) for card in hand] for hand in dealt)]
+
+
+def pick(phone: Page, *cards: str) -> None:
+    """Tap cards in the grid; in the page, as four phones on a slow machine take minutes else."""
+    phone.evaluate(
+        """async cards => {
+             for (const card of cards) {
+               document.querySelector(`.mb-cell[data-arg='${card}']`).click();
+               await new Promise(resolve => setTimeout(resolve, 40));
+             }
+           }""",
+        list(cards),
+    )
 
 
 def keep_screen(phone: Page, name: str) -> None:
