@@ -10,7 +10,7 @@ from table.values import Account, Payment
 from ui.share import LOSE, MUTED, TEXT, TONES, WIN, Line, Sheet
 from ui.text import Texts
 
-PLAYER_COLOURS: Final = ("#0b6b4a", "#c2571a", "#2b5fb3", "#8a3a8f", "#8a6d00", "#5a5a5a")
+PLAYER_COLOURS: Final = ("#1b9668", "#d2652a", "#3f7fd9", "#a855b5", "#a07a12", "#7c7c7c")
 """A colour a player, told apart in both lights and by the colour-blind."""
 CHART_PX: Final = 340
 _ON_FELT: Final = "#f7f3e6"

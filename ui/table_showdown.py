@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from html import escape
+from typing import Final
 
 import streamlit as st
 
 from scorer.arrangement import Row
 from scorer.lines import net
 from scorer.players import Standing
+from scorer.reasons import Reason
 from scorer.settlement import Settlement
 from ui.describe import cards_html, grouped, instant_name, row_name, row_names
 from ui.keys import TableKey
@@ -15,6 +17,9 @@ from ui.settlement_view import tone
 from ui.table_desk import book, do
 from ui.table_here import Here, keep_watch
 from ui.text import Texts
+
+AT_ONCE: Final = {Reason.INSTANT_WIN, Reason.HIGHER_INSTANT_WIN}
+"""What is paid before any row is compared, and counts from the first row on."""
 
 
 def show_showdown(here: Here) -> None:
@@ -66,18 +71,19 @@ def row_html(settlement: Settlement, order: Sequence[Row], texts: Texts) -> str:
 def _player_html(
     side: Standing, row: Row, settlement: Settlement, order: Sequence[Row], texts: Texts
 ) -> str:
-    lines = [line for line in settlement.lines if line.row in order]
-    now = net([line for line in lines if line.row is row], side.name)
+    lines = [item for item in settlement.lines if item.row in order or item.reason in AT_ONCE]
+    now = net([item for item in lines if item.row is row], side.name)
     total = net(lines, side.name)
     laid = side.player.arrangement
     cards = laid.row(row) if laid else ()
     said = _said(side, row, settlement, texts)
+    paid = texts.chi(now) if side.win is None else ""
     best = "best" if now > 0 else ""
     return (
         f'<article class="{best}"><header><b>{escape(side.name)} <em>{escape(said)}</em></b>'
         f'<strong class="{tone(total)}">{texts.signed(total)}</strong></header>'
         f'<p><span class="cards">{cards_html(grouped(cards), texts)}</span>'
-        f'<span class="{tone(now)}">{texts.chi(now)}</span></p></article>'
+        f'<span class="{tone(now)}">{paid}</span></p></article>'
     )
 
 

@@ -449,6 +449,9 @@ def test_instant_wins_are_remembered(visit, words, night):
     night.book.capture(night.opened.seat_keys[1], 1, rest, None, token="o")
     night.book.call_time(night.opened.host_key, "t")
     night.book.reveal(key, "r")
+    shown = words(visit(TABLE, night.seat(1)))
+    assert "Tới trắng: Sảnh rồng!" in shown
+    assert f">{VI.signed(39)}</strong>" in shown  # paid before any row is compared
     night.clock.pass_s(60)
     assert "Sảnh rồng" in words(visit(NIGHT, night.seat(1)))
 
