@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -36,7 +37,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(autouse=True)
-def fake_reader(monkeypatch, tmp_path):
+def fake_reader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """Every test gets a data folder and a desk of its own, with a reader that needs no weights."""
     monkeypatch.setenv("MAUBINH_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(resources, "load_reader", FakeReader)
@@ -48,7 +49,7 @@ def fake_reader(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def open_page():
+def open_page() -> Callable[..., AppTest]:
     """Open one page of the list in its frame, with anything put into the session before."""
 
     def opened(page: ui.pages.Page, **session: object) -> AppTest:
@@ -65,7 +66,7 @@ def open_page():
 
 
 @pytest.fixture
-def words():
+def words() -> Callable[[AppTest], str]:
     """All HTML of a page in one string, the stylesheets left out."""
     return lambda app: "\n".join(
         part.body for part in app.html if not part.body.startswith("<style>")
@@ -146,7 +147,7 @@ def new_phone(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts = []
     errors: list[str] = []
 
-    def opened(address: str, scheme: str = "light") -> Page:
+    def opened(address: str, scheme: Literal["light", "dark"] = "light") -> Page:
         context = browser.new_context(
             base_url=address,
             viewport={"width": 390, "height": 844},
