@@ -28,6 +28,7 @@ _SAME_SPOT, _OPPOSITE, _LEARNED, _UNLIKE_LEARNED, _ADJACENT = 3.0, 2.5, 4.0, 0.0
 _ASKEW, _ODD, _IMPOSSIBLE = -2.0, -5.0, -15.0
 _PRIOR = -1.0  # most pairs of indices are of two cards
 _DIAGONAL_SIZES = 5.5  # of a card from index to index; points may be askew, places are not
+_BESIDE_SIZES, _NEAREST_SIZES = 0.6, 1.1  # between: too far for one index, too near for two corners
 _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
 _LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
@@ -124,6 +125,8 @@ def geometry_scores(indices: Indices, shared: NDArray[np.float64]) -> NDArray[np
             wide, high = _near(np.abs(pairs.right), right), _near(np.abs(pairs.up), -up)
             for corners, fits in ((beside, wide), (below, high), (mirrored, wide + high)):
                 scores[corners] = np.maximum(_ADJACENT, _LEARNED - (fits + fits.T) / 2)[corners]
+    scores[distance < _NEAREST_SIZES] = _IMPOSSIBLE
+    scores[distance < _BESIDE_SIZES] = _ASKEW
     scores[distance < SAME_SPOT_SIZES] = _SAME_SPOT
     return scores
 

@@ -1,0 +1,63 @@
+"""Which readings become cards of a hand: guesses only where a hand is short, no card in silence."""
+
+import numpy as np
+import pytest
+
+from vision.deck import CLASS_COUNT, REJECT, name_cards
+from vision.doubts import unnamed_problems
+from vision.problems import ProblemKind
+from vision.seeing import Seen
+from vision.testing import Camera, Pose, fan_layout, log_probs_of, visible_indices
+
+GUESS = 51
+
+
+def fan(count):
+    poses = fan_layout(np.random.default_rng(3), count)
+    return visible_indices(poses, Camera.over(poses, (1600, 1200)))
+
+
+def with_guess(owners, last, share):
+    """Sure readings, but of the last card only a guess."""
+    log_probs = log_probs_of(owners, 0.9999)
+    probs = np.full(CLASS_COUNT, 0.3 / CLASS_COUNT)
+    probs[GUESS] += share
+    probs[REJECT] += 0.7 - share
+    log_probs[owners == last] = np.log(probs / probs.sum())
+    return log_probs
+
+
+@pytest.mark.parametrize(("count", "is_listed"), [(13, True), (5, False), (14, False)])
+def test_a_guess_fills_a_hand_that_is_short_and_no_other(count, is_listed):
+    indices, owners = fan(count)
+    once = np.append(np.flatnonzero(owners < count - 1), np.flatnonzero(owners == count - 1)[0])
+    indices, owners = indices.select(once), owners[once]
+    seen = Seen.of(indices, with_guess(owners, count - 1, 0.4))
+    named = {seen.name_of(place).index for place in range(len(seen.named))}
+    assert named == {*range(count - 1), *([GUESS] if is_listed else [])}
+    assert len(seen.unread) == (0 if is_listed else 1)  # a person is sent to look
+
+
+def test_the_neighbour_that_reads_like_another_card_is_told():
+    """No two corners of a card lie that near: the second king is a misread neighbour."""
+    poses = [Pose(14.0 * place, 0) for place in range(3)]
+    indices, owners = visible_indices(poses, Camera.over(poses, (1600, 1200)))
+    names = np.where(owners == 1, 0, owners)
+    seen = Seen.of(indices, log_probs_of(names, 0.99999))
+    assert len(seen.named) == 2
+    problems = unnamed_problems(np.zeros((1200, 1600, 3), np.uint8), seen)
+    assert ProblemKind.UNREAD in [problem.kind for problem in problems]
+
+
+def test_a_nearly_whole_deck_names_what_one_hand_could_not():
+    """A card that reads as a taken name, faintly as the only free one of the 52."""
+    logs = log_probs_of([*range(51), 50], 0.999).astype(np.float64)
+    faint = np.full(CLASS_COUNT, 1e-9)
+    faint[50], faint[51] = 0.999, 0.0009
+    logs[51] = np.log(faint / faint.sum())
+    table = name_cards(logs)
+    assert table.names[51] == 51
+    assert table.by_exclusion[51]
+    few = name_cards(logs[[0, 1, 50, 51]])
+    assert few.names[3] == REJECT
+    assert few.repeats[3] == 2
