@@ -10,6 +10,7 @@ import click
 from commands._output import InputError, emit, json_option
 
 if TYPE_CHECKING:
+    from vision.image import OrientedImage
     from vision.own_decks import OwnDeck
     from vision.reading import PhotoReading, Reader
     from vision.training.own_deck import KnownPhotos
@@ -35,14 +36,14 @@ _WHOLE_DECK = 52
 def command(
     photos: tuple[Path, ...], deck: str, names: Path | None, threads: int, as_json: bool
 ) -> None:
-    r"""Học bộ bài của bạn, hai bước · Learn your own deck, in two steps.
+    """Học bộ bài của bạn, hai bước · Learn your own deck, in two steps.
 
-    \b
-    1. Photograph all 52 cards in a few spreads, best every card twice, then
-       run this: it writes NAME.json with the cards it read in each photo.
-    2. Correct NAME.json (the order within a photo does not matter) and run
-       the same again: some minutes later the deck is learnt, tried on photos
-       that were held back, and used by `maubinh read --deck NAME` if better.
+    1. Photograph all 52 cards in a few spreads, best every card twice, and run this. It writes
+    NAME.json with the cards that it read in each photo.
+
+    2. Correct NAME.json (the order within a photo does not matter) and run the same again. Some
+    minutes later the deck is learnt, tried on what was held back, and used by `maubinh read
+    --deck NAME` if it is read better.
     """
     from vision.errors import ModelError
     from vision.own_decks import deck_folder
@@ -71,9 +72,7 @@ def _check_photos(photos: tuple[Path, ...]) -> None:
 
 def _propose(reader: "Reader", photos: tuple[Path, ...], listed: Path, *, as_json: bool) -> None:
     """Write what is read in each photo, for a person to correct."""
-    from vision.image import load_image
-
-    readings = {photo.name: reader.read(load_image(photo)) for photo in photos}
+    readings = {photo.name: reader.read(_opened(photo)) for photo in photos}
     names = {
         photo: {"cards": [str(card) for hand in reading.hands for card in hand.cards]}
         for photo, reading in readings.items()
@@ -86,6 +85,15 @@ def _propose(reader: "Reader", photos: tuple[Path, ...], listed: Path, *, as_jso
     emit(
         {"names": str(listed), "photos": names, "doubts": doubts}, "\n".join(text), as_json=as_json
     )
+
+
+def _opened(photo: Path) -> "OrientedImage":
+    from vision.image import ImageError, load_image
+
+    try:
+        return load_image(photo)
+    except ImageError as error:
+        raise InputError(f"{photo}: {error}") from error
 
 
 def _doubts(reading: "PhotoReading") -> list[str]:
@@ -120,7 +128,6 @@ def _tune(
 
 
 def _known(reader: "Reader", photos: tuple[Path, ...], listed: Path) -> "KnownPhotos":
-    from vision.image import load_image
     from vision.training.own_deck import KnownPhotos
 
     truth = _truth(listed)
@@ -130,7 +137,7 @@ def _known(reader: "Reader", photos: tuple[Path, ...], listed: Path) -> "KnownPh
     known = KnownPhotos()
     for photo in photos:
         cards = sorted(truth[photo.name].cards)
-        known.add(load_image(photo), cards, reader.detector, reader.classifier)
+        known.add(_opened(photo), cards, reader.detector, reader.classifier)
     return known
 
 
