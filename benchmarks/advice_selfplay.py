@@ -37,7 +37,7 @@ from scorer.advice.splits import strengths_of
 from scorer.advice.strengths import FIVE_STRENGTHS, FRONT_STRENGTHS, strength_tables
 from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
-from scorer.profiles import PROFILES
+from scorer.profiles import PROFILES, RulesProfile
 
 _WHEEL = "second"
 _POOL = 40_000
@@ -156,28 +156,35 @@ def _chi_of_one(one: Hands, others: Hands, tariff: Tariff) -> NDArray[np.float64
     return np.asarray(total / seats)
 
 
+def halves(
+    source: Opponents, profile: RulesProfile, opponents: int, hand: NDArray[np.int8], seed: int
+) -> tuple[Desk, Desk]:
+    """Return two desks for a hand whose opponents are never the same."""
+    tariff, rng = tariff_of(profile, opponents), np.random.default_rng(seed)
+    found = source.unseen(hand, rng)
+    desks = []
+    for half in (0, 1):
+        some = found.select(found.at % 2 == half)
+        sample = drawn(source, tariff, some, rng)
+        desks.append(Desk(hand, profile, tariff, source, Known(), sample, some, seed, False))
+    return desks[0], desks[1]
+
+
 def best_over(source: Opponents, system: str, opponents: int, hands: int) -> Measured:
     """Return what the exact answer to a policy wins a hand over the policy itself.
 
     It is chosen at one half of the pool's hands and judged at the other.
     """
-    profile, tariff = PROFILES[system], tariff_of(PROFILES[system], opponents)
     gains = []
     for number, hand in enumerate(pool_of_hands(_POOL).hands[-hands:]):
-        rng = np.random.default_rng(number)
-        found = source.unseen(hand, rng)
-        desks = []
-        for half in (0, 1):
-            some = found.select(found.at % 2 == half)
-            sample = drawn(source, tariff, some, rng)
-            desks.append(Desk(hand, profile, tariff, source, Known(), sample, some, number, False))
-        chosen, _ = best_kinds(desks[0], candidates(desks[0]), 2)
+        one, other = halves(source, PROFILES[system], opponents, hand, number)
+        chosen, _ = best_kinds(one, candidates(one), 2)
         own = source.arranged(hand[None, None]).rows[0]
         rows = np.concatenate([chosen.rows()[:1], own])
         if (rows[0] == rows[1]).all():
             gains.append(0.0)
             continue
-        judged = estimate(Hands.candidates(rows, desks[0].aces), desks[1].full(rows)).chi
+        judged = estimate(Hands.candidates(rows, one.aces), other.full(rows)).chi
         gains.append(float(judged[0] - judged[1]))
     return Measured.of(np.array(gains))
 

@@ -132,6 +132,16 @@ def test_playing_on_is_advised_only_where_it_is_possible_and_worth_more():
     assert not suggest(DRAGON, free, 1).play_on
 
 
+def test_cards_decide_between_equal_instant_wins_where_the_rules_say_so():
+    decide = PROFILES["789bet"]
+    tie = replace(decide, instant_cards_decide=False)
+    high = parse_cards("As Ad Kd Kh Qc Qd Js Jh Tc Td 9s 9h 2d")
+    low = parse_cards("2s 2d 3d 3h 4c 4d 5s 5h 6c 6d 7s 7h 8d")
+    for hand, sign in ((high, 1), (low, -1)):
+        won, level = (suggest(hand, rules, 2).instant_chi for rules in (decide, tie))
+        assert 0 < sign * (won - level) < 0.2
+
+
 def test_known_rows_of_an_opponent_decide(two_ways):
     strong = Arrangement.parse("Ac Ah Qs", "8s 8h 8d 6c 6d", "Qc Qd Qh 5s 5d")
     advice = suggest(two_ways, PROFILES["bigkool"], 1, known=Known(arranged=(strong,)))
