@@ -66,7 +66,8 @@ def warm_answers(system: str, opponents: int, hands: int) -> tuple[list[float], 
 
 def scan_ms(hands: int) -> float:
     """Return the milliseconds to list one hand's legal splits with their strengths."""
-    strengths = strength_tables()
+    strengths, hand = strength_tables(), pool_of_hands().hands[0]
+    legal_splits(hand, strengths)
     start = time.process_time()
     for cards in pool_of_hands().hands[:hands]:
         legal_splits(cards, strengths)

@@ -7,6 +7,7 @@ the same hands; the first is written whole, the others only where they differ fr
 
 import argparse
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +23,12 @@ from scorer.profiles import PROFILES
 _CHUNK = 20_000
 
 
-def tariffs() -> dict[str, Tariff]:
+def tariffs(systems: Sequence[str]) -> dict[str, Tariff]:
     """Return the tariffs that need a table, by fingerprint."""
     found = {}
-    for profile in PROFILES.values():
+    for system in systems:
         for opponents in (1, 2, 3):
-            tariff = policy_tariff(tariff_of(profile, opponents))
+            tariff = policy_tariff(tariff_of(PROFILES[system], opponents))
             found[tariff.fingerprint()] = tariff
     return found
 
@@ -35,12 +36,15 @@ def tariffs() -> dict[str, Tariff]:
 def main() -> None:
     """Train every policy, lay the pool by all of them, write them."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("systems", nargs="*", default=list(PROFILES))
+    parser.add_argument("--fresh", action="store_true", help="do not start from what is there")
     parser.add_argument("--hands", type=int, default=40_000, help="hands to learn from")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--size", type=int, default=640_000, help="hands laid beforehand")
+    parser.add_argument("--alone", action="store_true", help="write each table whole")
     parser.add_argument("--folder", type=Path, default=SHIPPED)
     options = parser.parse_args()
-    every = tariffs()
+    every = tariffs(options.systems)
     strengths, start = strength_tables(), time.perf_counter()
 
     def say(what: str) -> None:
@@ -56,7 +60,7 @@ def main() -> None:
                 tariff,
                 hands[: options.hands],
                 rounds=options.rounds,
-                start=policy_for(tariff).policy,
+                start=None if options.fresh else policy_for(tariff).policy,
                 laying=learnt,
             )
         )
@@ -67,9 +71,9 @@ def main() -> None:
         for row, policy in enumerate(policies):
             numbers[row, at : at + _CHUNK] = some.by(policy)
     say(f"{len(hands)} hands laid")
-    first = next(iter(every))
+    first = next(iter(tariffs(list(PROFILES))))
     for row, (name, tariff) in enumerate(every.items()):
-        over = "" if name == first else first
+        over = "" if name == first or options.alone else first
         path = keep(tariff, policies[row], numbers[row], options.folder, over)
         say(f"{path.name}: {path.stat().st_size:,} bytes")
 

@@ -126,7 +126,10 @@ def claimed_chi(desk: Desk, splits: Splits, win: InstantWin | None) -> float:
     code = desk.tariff.instant_kinds.index(win.value)
     rows = splits.rows()[:1]
     hero = Hands.candidates(rows, desk.aces, code)
-    return float(estimate(hero, desk.full(rows)).chi[0]) + _by_cards(desk, win, code)
+    # What one opponent pays for it is its own matter, unless it multiplies like a scoop.
+    alone = desk.sample.singles is not None and not desk.tariff.instant_multiplied
+    sample = replace(desk.sample, duos=None) if alone else desk.full(rows)
+    return float(estimate(hero, sample).chi[0]) + _by_cards(desk, win, code)
 
 
 def _by_cards(desk: Desk, win: InstantWin, code: int) -> float:

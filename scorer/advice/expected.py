@@ -18,6 +18,7 @@ from scorer.advice.tables import Tables
 
 Floats = NDArray[np.float64]
 _CELLS = 2_000_000
+_ALONE_BELOW = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +82,12 @@ class Sample:
     """(S,) what a table of ``together`` counts for, where it was drawn for what three add."""
 
     def first(self, count: int) -> "Sample":
-        """Return a smaller sample for a first look, without what three add."""
+        """Return a smaller sample for a first look: at first without what two add."""
         alone = self.singles is None and self.together is not None
+        duos = self.duos if count >= _ALONE_BELOW else None
         return Sample(
             self.singles.first(count) if self.singles else None,
-            self.duos.first(count // 3) if self.duos else None,
+            duos.first(count // 3) if duos else None,
             self.together.first(count) if alone and self.together else None,
             self.opponents,
         )

@@ -54,12 +54,15 @@ class Laying:
 
     def by(self, policy: Policy) -> NDArray[np.uint16]:
         """Return the split number (N,) that a policy lays each hand in."""
+        correction = policy.correction
+        if correction.size > 1:
+            correction = np.pad(correction, ((0, 1), (0, 1), (0, 1)), mode="edge")
         chosen: NDArray[np.uint16] = _best(
             self._found,
             self._ends,
             (policy.front_value, policy.middle_value, policy.back_value),
             (policy.front_place, policy.middle_place, policy.back_place),
-            np.pad(policy.correction, ((0, 1), (0, 1), (0, 1)), mode="edge"),
+            correction,
         )
         return chosen
 
@@ -80,7 +83,10 @@ def _best(
         for at in range(start, ends[n]):
             front, middle, back = found[at, 1], found[at, 2], found[at, 3]
             worth = values[0][front] + values[1][middle] + values[2][back]
-            worth += interpolated(correction, places[0][front], places[1][middle], places[2][back])
+            if correction.size > 1:
+                worth += interpolated(
+                    correction, places[0][front], places[1][middle], places[2][back]
+                )
             if worth > best:
                 best = worth
                 chosen[n] = found[at, 0]

@@ -95,9 +95,11 @@ def deal(decks: NDArray[np.int8], count: int, source: np.random.BitGenerator) ->
 
 
 def masks_of(hands: NDArray[np.int8]) -> NDArray[np.uint64]:
-    """Return (N,) the 52-bit sets of hands (N, any)."""
-    bits = np.uint64(1) << hands.astype(np.uint64)
-    return np.asarray(np.bitwise_or.reduce(bits, axis=1), np.uint64)
+    """Return (…) the 52-bit sets of hands (…, any)."""
+    masks = np.zeros(hands.shape[:-1], np.uint64)
+    for column in np.moveaxis(hands, -1, 0):
+        masks |= np.uint64(1) << column.astype(np.uint64)
+    return masks
 
 
 def find(pool: Pool, blocked: NDArray[np.int8]) -> Found:

@@ -67,16 +67,23 @@ def test_the_correction_is_what_scoops_add():
     assert rows + float(policy.correction[at]) == pytest.approx(settled, rel=0.15)
 
 
-@pytest.mark.parametrize("system", ["bigkool", "chi-at"])
+@pytest.mark.parametrize("system", PROFILES)
 def test_hands_laid_together_are_laid_as_one_by_one(system):
     tariff = tariff_of(PROFILES[system], 1)
     policy, hands = policy_for(tariff).policy, pool_of_hands().hands[:150]
     strengths = strength_tables()
     together = Laying(hands, strengths, equal_rows_are_foul=False).by(policy)
     alone = policy.arrange(hands, strengths, equal_rows_are_foul=False)
-    assert np.array_equal(
-        strengths_of(hands, together, strengths), strengths_of(hands, alone, strengths)
-    )
+    one, two = (strengths_of(hands, numbers, strengths) for numbers in (together, alone))
+    if policy.correction.size > 1:
+        assert np.array_equal(one, two)
+    # Where rows alone count, two splits may be worth the same.
+    worth = [
+        policy.front_value[rows[:, 0]] + policy.middle_value[rows[:, 1]]
+        + policy.back_value[rows[:, 2]]
+        for rows in (one, two)
+    ]  # fmt: skip
+    assert worth[0] == pytest.approx(worth[1], abs=1e-5)
 
 
 def test_fictitious_play_beats_where_it_started():
