@@ -172,6 +172,7 @@ class TableKey(StrEnum):
     DECLARE = "table_declare"
     WHOLE = "table_whole"
     ASSIGN = "table_assign"
+    TURN = "table_turn"
     KEEP_ALL = "table_keep_all"
     REVEAL = "table_reveal"
     SKIP = "table_skip"

@@ -66,7 +66,10 @@ def _assign(here: Here, found: Sequence[Capture]) -> None:
     )
     st.html(f'<div class="mb-sides">{rows}</div>')
     if st.button(
-        texts("round.whole_turn"), icon=":material/rotate_right:", key=f"{turns}_b", width="stretch"
+        texts("round.whole_turn"),
+        icon=":material/rotate_right:",
+        key=TableKey.TURN,
+        width="stretch",
     ):
         st.session_state[turns] = turn + 1
         st.rerun()

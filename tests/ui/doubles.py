@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from scorer.arrangement import Row
 from scorer.cards import DECK, Card
 from scorer.notation import parse_card, parse_cards
+from vision.hands import HandCount
 from vision.image import OrientedImage
 from vision.reading import HandReading, PhotoReading, Slot
 
@@ -53,10 +54,11 @@ class FakeReader:
     A width that ends in 12 or 14 reads one card too few or too many; a black photo shows no card.
     """
 
-    def read(self, image: OrientedImage, hands: int = 1) -> PhotoReading:
+    def read(self, image: OrientedImage, hands: HandCount = 1) -> PhotoReading:
         width, height = image.size_wh
+        players = 4 if hands == "auto" else hands
         count = {12: 12, 14: 14}.get(width % 100, 13)
         cards = (*HAND, EXTRA)[:count] if image.pixels.any() else ()
         hand = reading(cards, image.size_wh, doubts=DOUBTS, in_rows=height > width)
-        others = (reading(OTHERS[13 * i : 13 * i + 13], image.size_wh) for i in range(hands - 1))
+        others = (reading(OTHERS[13 * i : 13 * i + 13], image.size_wh) for i in range(players - 1))
         return PhotoReading((hand, *others), image.size_wh, 0.1, ())

@@ -3,6 +3,7 @@
 import io
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from html import escape
 from pathlib import Path
 from string import Formatter
 
@@ -22,7 +23,7 @@ from table.errors import BadHand, BadRound, TableError
 from table.values import OpenedTable, Phase, RoundKind, SeatStatus
 from tests.ui.doubles import OTHERS
 from ui import table_desk
-from ui.keys import ShellKey, TableKey
+from ui.keys import CaptureKey, ShellKey, TableKey
 from ui.night_account import Night
 from ui.night_picture import NightSummary, night_png
 from ui.notebook import Notebook, notebook_path
@@ -351,6 +352,37 @@ def test_whoever_has_no_phone_is_captured_on_the_hosts(visit, words, night):
     app.button(key=f"{TableKey.LOCK}_1").click().run()
     assert night.book.view(night.opened.host_key).due
     assert "card cTh" not in words(app)  # once done, it is hidden on the host's phone too
+
+
+def test_one_photo_of_the_table_gives_every_seat_its_hand(visit, words, clock):
+    night = open_night(clock, seats=4)
+    night.start()
+    app = visit(TABLE, night.seat(0))
+    app.toggle(key=f"{TableKey.WHOLE}_1").set_value(True).run()
+    picture = io.BytesIO()
+    Image.new("RGB", (600, 400), "#206040").save(picture, "JPEG")
+    upload = ("table.jpg", picture.getvalue(), "image/jpeg")
+    app.file_uploader(key=f"{CaptureKey.PHOTO.of('table_whole')}_0").set_value(upload).run()
+    assert not app.exception
+    assert owners_of_sides(words(app)) == [0, 1, 2, 3]
+    for _ in range(3):
+        app.button(key=TableKey.TURN).click().run()
+    assert owners_of_sides(words(app)) == [3, 0, 1, 2]
+    app.button(key=TableKey.KEEP_ALL).click().run()
+    assert not app.exception
+    seats = night.book.view(night.opened.host_key).seats
+    statuses = [seat.status for seat in seats]
+    assert statuses.count(SeatStatus.CAPTURED) == 3  # the doubtful hand waits to be looked at
+    assert statuses[3] is SeatStatus.WAITING
+    keys = night.opened.seat_keys[:3]
+    held = [card for i, key in enumerate(keys) for card in night.book.view(key).seats[i].cards]
+    assert len(held) == len(set(held)) == 39
+
+
+def owners_of_sides(text: str) -> list[int]:
+    """Seats in the order in which their names stand beside the sides of the photo."""
+    sides = text[text.index('class="mb-sides"') :]
+    return sorted(range(len(NAMES)), key=lambda seat: sides.index(escape(NAMES[seat])))
 
 
 # --- what the host may do ------------------------------------------------------------------------
