@@ -161,6 +161,8 @@ def _document(
         "held_back": tuned.held_back,
         "before": msgspec.structs.asdict(tuned.before),
         "after": msgspec.structs.asdict(tuned.after),
+        "others_before": msgspec.structs.asdict(tuned.others_before),
+        "others_after": msgspec.structs.asdict(tuned.others_after),
         "cards": len(known.cards),
         "unseen": {
             photos[number].name: [str(card) for card in cards]
@@ -180,6 +182,10 @@ def _text(tuned: "OwnDeck", known: "KnownPhotos", photos: tuple[Path, ...]) -> s
     for when, score in (("trước · before", tuned.before), ("sau · after", tuned.after)):
         right, sure = f"{score.right}/{score.of}", f"{score.certainty:.1%}"
         lines.append(f"{when}: {right} đúng · right, chắc · certainty {sure}")
+    kept, of = tuned.others_after.right, tuned.others_after.of
+    lines.append(
+        f"bộ bài khác · other decks: {tuned.others_before.right}/{of} → {kept}/{of} đúng · right"
+    )
     lines.append(
         f'Dùng · use: maubinh read PHOTO --deck "{tuned.name}"'
         if tuned.on

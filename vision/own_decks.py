@@ -30,12 +30,18 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnDeck(msgspec.Struct, frozen=True, kw_only=True):
-    """A tuning and what came of it; `on` says whether it is better and so may be used."""
+    """A tuning and what came of it; `on` says whether it is better and so may be used.
+
+    `before` and `after` are of the deck's indices that were held back, `others_before` and
+    `others_after` of rendered ones of other decks: what is learnt must not be paid for there.
+    """
 
     name: str
     classifier: Classifier
     before: Score
     after: Score
+    others_before: Score
+    others_after: Score
     held_back: str
     seconds: float
     on: bool
@@ -81,7 +87,9 @@ def weights_of(deck: OwnDeck, folder: Path | None = None) -> Path:
     if not deck.on:
         raise ModelError(
             f"deck {deck.name!r} is not in use: tuned it read {deck.after.right} of "
-            f"{deck.after.of} held-back indices, untuned {deck.before.right}"
+            f"{deck.after.of} held-back indices, untuned {deck.before.right}; of "
+            f"{deck.others_after.of} of other decks {deck.others_after.right}, untuned "
+            f"{deck.others_before.right}"
         )
     return verified(deck_folder(deck.name, folder), deck.classifier)
 

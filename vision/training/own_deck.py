@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.cards import DECK, Card
-from vision.classify import IndexClassifier, cut_quads
+from vision.classify import CROP_PX, IndexClassifier, cut_quads
 from vision.corners import cards_of
 from vision.deck import evidence_of
 from vision.image import OrientedImage
@@ -35,17 +35,20 @@ from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
 
 Image = NDArray[np.uint8]
 _GROUP: Final = "own deck"
+_JUDGES: Final = 400
+_LEAST_KEPT: Final = 0.99  # of what is read rightly of other decks
 _LEAST_EVIDENCE: Final = 1e-4  # an index that hardly reads as its card may be something else
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckTuning:
-    """How long and on what to tune; about three minutes on two free cores.
+    """How long and on what to tune; one to two minutes on two free cores.
 
     Attributes:
         models: the default networks, with the checkpoint to start from in `training/`.
-        deck_views: how often indices of the deck are shown in all.
-        other_views: how often rendered ones are.
+        deck_views: how often each index of the deck is shown: too often, and the few are learnt
+            by heart at the cost of all others.
+        other_views: how often rendered ones are shown in all.
         other_crops: rendered crops to make.
         learning_rate: highest.
         threads: of torch.
@@ -53,10 +56,10 @@ class DeckTuning:
     """
 
     models: Path = MODELS
-    deck_views: int = 12_000
-    other_views: int = 12_000
-    other_crops: int = 4_000
-    learning_rate: float = 4e-4
+    deck_views: int = 80
+    other_views: int = 9_000
+    other_crops: int = 4_500
+    learning_rate: float = 2e-4
     threads: int = 2
     seed: int = 0
 
@@ -175,9 +178,15 @@ def tune_deck(
     default = load_manifest(how.models).classifier
     export_classifier(tuned, work, default.temperature, {"indices": len(shown)}, {})
     entry = msgspec.json.decode((work / "manifest.json").read_bytes(), type=_Entry).classifier
-    before = score(IndexClassifier(verified(how.models, default)), judges)
-    after = score(IndexClassifier(work / entry.file), judges)
+    networks = [
+        IndexClassifier(path, default.temperature)
+        for path in (verified(how.models, default), work / entry.file)
+    ]
+    before, after = (score(network, judges) for network in networks)
+    others = _other_judges(how)
+    others_before, others_after = (score(network, others) for network in networks)
     better = (after.right, after.certainty) > (before.right, before.certainty)
+    better &= others_after.right >= _LEAST_KEPT * others_before.right
     (place / entry.file).unlink(missing_ok=True)
     if better:
         (work / entry.file).rename(place / entry.file)
@@ -187,6 +196,8 @@ def tune_deck(
         classifier=entry,
         before=before,
         after=after,
+        others_before=others_before,
+        others_after=others_after,
         held_back=f"{len(judges)} indices: {words}",
         seconds=round(time.monotonic() - begun, 1),
         on=better,
@@ -202,7 +213,7 @@ def _trained(shown: Sequence[KnownIndex], how: DeckTuning, work: Path) -> Path:
     return train_classifier(
         ClassifierTraining(
             crops=(
-                (work / "own", how.deck_views / len(own)),
+                (work / "own", float(how.deck_views)),
                 (work / "others", how.other_views / how.other_crops),
             ),
             run_dir=work / "run",
@@ -217,12 +228,27 @@ def _trained(shown: Sequence[KnownIndex], how: DeckTuning, work: Path) -> Path:
     )
 
 
+def _plain_tables() -> list[Image]:
+    return [np.full((256, 256, 3), grey, np.uint8) for grey in (40, 110, 190)]
+
+
 def _others(how: DeckTuning, per_deck: int = 250) -> Iterator[StoredCrop]:
     """Rendered crops of many drawn decks, rejects among them."""
     rng = np.random.default_rng((how.seed, 7))
-    plain = [np.full((256, 256, 3), grey, np.uint8) for grey in (40, 110, 190)]
     for _ in range(-(-how.other_crops // per_deck)):
-        yield from deck_crops("others", draw_deck(rng), per_deck, plain, rng)
+        yield from deck_crops("others", draw_deck(rng), per_deck, _plain_tables(), rng)
+
+
+def _other_judges(how: DeckTuning) -> list[KnownIndex]:
+    """Rendered indices of a deck that the training did not show."""
+    rng = np.random.default_rng((how.seed, 8))
+    edge = (STORED_PX - CROP_PX) // 2
+    crops = deck_crops("judges", draw_deck(rng), _JUDGES, _plain_tables(), rng)
+    return [
+        KnownIndex(-1, card, crop, crop[edge : edge + CROP_PX, edge : edge + CROP_PX])
+        for crop, card, _ in crops
+        if card < len(DECK)
+    ]
 
 
 def score(classifier: IndexClassifier, judges: Sequence[KnownIndex]) -> Score:

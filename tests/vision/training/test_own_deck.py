@@ -24,7 +24,7 @@ from vision.synthesis.scenes import render
 from vision.training.own_deck import DeckTuning, KnownIndex, KnownPhotos, held_back, tune_deck
 
 BLANK = np.zeros((80, 80, 3), np.uint8)
-QUICK = DeckTuning(deck_views=256, other_views=128, other_crops=40, threads=1)
+QUICK = DeckTuning(deck_views=20, other_views=128, other_crops=40, threads=1)
 
 
 def known(photo, *cards):
@@ -99,6 +99,8 @@ def test_a_deck_that_is_no_better_is_not_used(home):
         classifier=entry,
         before=score,
         after=score,
+        others_before=score,
+        others_after=score,
         held_back="4 indices",
         seconds=1.0,
         on=False,
@@ -124,7 +126,7 @@ def test_the_command_proposes_names_and_then_learns_them(home, tmp_path, monkeyp
     proposed = json.loads(capsys.readouterr().out)
     assert proposed["names"] == "nha.json"
     assert sorted(proposed["photos"]["a.png"]["cards"]) == sorted(map(str, DECK[:4]))
-    quick = dataclasses.replace(QUICK, deck_views=64, other_views=64, other_crops=20)
+    quick = dataclasses.replace(QUICK, deck_views=10, other_views=64, other_crops=20)
     monkeypatch.setattr("vision.training.own_deck.DeckTuning", lambda threads: quick)
     assert _output.run(maubinh, ["tune", "a.png", "--deck", "nha", "--json"]) == 0
     learnt = json.loads(capsys.readouterr().out)
@@ -133,7 +135,9 @@ def test_the_command_proposes_names_and_then_learns_them(home, tmp_path, monkeyp
     assert deck.on == learnt["on"]
     assert deck.on == (
         (deck.after.right, deck.after.certainty) > (deck.before.right, deck.before.certainty)
+        and deck.others_after.right >= 0.99 * deck.others_before.right
     )
+    assert deck.others_before.of == deck.others_after.of > 300
     assert deck.before.of == deck.after.of > 0
     assert (home / "nha" / deck.classifier.file).exists() == deck.on
     assert not (home / "nha" / "work").exists()
