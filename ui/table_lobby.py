@@ -28,6 +28,7 @@ def show_lobby(here: Here) -> None:
     if not here.host:
         st.html(f'<p class="mb-lead">{texts("lobby.wait")}</p>')
         return
+    st.html(f'<p class="mb-lead">{texts("lobby.no_phone")}</p>')
     if st.button(
         texts("lobby.start", n=view.round_number + 1),
         type="primary",

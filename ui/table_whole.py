@@ -59,6 +59,7 @@ def _assign(here: Here, found: Sequence[Capture]) -> None:
     turns = f"{_found_key(here)}_turns"
     turn: int = st.session_state.get(turns, 0)
     owners = seats[turn % len(seats) :] + seats[: turn % len(seats)]
+    st.html(f'<h2 class="mb-section">{texts("round.whole_lead")}</h2>')
     if len(found) != len(seats):
         note(texts("round.whole_count", found=len(found), seats=len(seats)), "bad")
     rows = "".join(
