@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,10 @@ from scorer.house import import_profile, profile_to_dict
 from scorer.profiles import PROFILES
 from scorer.round_file import read_round
 from scorer.settlement import settle
+from table.book import TableBook
+from table.checks import verify
+from table.errors import StoreError
+from table.snapshot import backup
 from vision.decoder import Decoder
 from vision.image import CAP_MEGAPIXELS, ImageError
 
@@ -107,6 +112,44 @@ def profile_door(data: bytes) -> str:
     return "taken"
 
 
+def backup_door(folder: Path) -> Callable[[bytes], str]:
+    """A backup or a book somebody hands in: checked, or refused; nothing is left behind."""
+    file = folder / "handed-in"
+
+    def door(data: bytes) -> str:
+        file.write_bytes(data)
+        try:
+            report = verify(file)
+        except StoreError as error:
+            str(error).encode()
+            return "refused"
+        finally:
+            for name in folder.glob("handed-in*"):
+                name.unlink()
+        return "damaged" if report.faults else "whole"
+
+    return door
+
+
+def backups(folder: Path) -> tuple[bytes, ...]:
+    """A good backup and a good book, each of one table with a round under way."""
+    book_file, backup_file = folder / "night.db", folder / "night.zip"
+    with closing(TableBook(book_file)) as book:
+        table = book.open_table(
+            profile=PROFILES["bigkool"],
+            stake=1000,
+            seats=["An", "Bình"],
+            arranging_seconds=None,
+            token="open",  # noqa: S106 - a token, no password
+        )
+        book.start_round(table.host_key, "start")
+    backup(book_file, backup_file)
+    found = backup_file.read_bytes(), book_file.read_bytes()
+    for file in folder.glob("night*"):
+        file.unlink()
+    return found
+
+
 def _refused(error: ScorerError) -> str:
     for language in ("vi", "en"):
         if not all(problem.text(language) for problem in error.problems):
@@ -143,6 +186,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=int, default=20_000)
     parser.add_argument("--files", type=int, default=20_000, help="rounds and house rules")
+    parser.add_argument("--backups", type=int, default=4_000)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
@@ -164,6 +208,9 @@ def main() -> None:
         ):
             files = mutated_documents(seeds, half, options.seed)
             tallies[name] = throw(files, text_door, time.process_time)
+        folder = Path(scratch)
+        handed_in = mutated_bytes(backups(folder), options.backups, options.seed)
+        tallies["backups"] = throw(handed_in, backup_door(folder), time.process_time)
         left = [path.name for path in Path(scratch).rglob("*")]
     for name, tally in tallies.items():
         print(f"{name}: {tally.text()}")

@@ -60,6 +60,8 @@ def plain_errors() -> Iterator[None]:
         raise _store_error(error.orig) from None
     except sqlite3.Error as error:  # copies are made without SQLAlchemy
         raise _store_error(error) from None
+    except UnicodeDecodeError as error:  # SQLite's own words quote what is damaged
+        raise StoreCorrupt(detail="it holds text that is none") from error
     except PoolTimeoutError as error:
         raise StoreBusy from error
     except OSError as error:

@@ -9,6 +9,7 @@ import json
 import os
 import sqlite3
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
@@ -145,7 +146,13 @@ def unpacked(file: Path, folder: Path | None = None) -> Iterator[Path]:
             with zipfile.ZipFile(file) as packed:
                 manifest = _read_manifest(packed)
                 _extract(packed, copy, manifest)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        except (
+            zipfile.BadZipFile,
+            zlib.error,
+            NotImplementedError,
+            RuntimeError,
+            EOFError,
+        ) as error:
             raise BackupBroken(detail="it is no complete zip file") from error
         except ValueError as error:
             if isinstance(error, StoreError):

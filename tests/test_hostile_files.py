@@ -3,6 +3,8 @@
 import pytest
 
 from benchmarks.fuzz_uploads import (
+    backup_door,
+    backups,
     documents,
     photo_door,
     profile_door,
@@ -40,6 +42,14 @@ def test_mutated_house_rules_are_taken_or_refused():
     tally = throw(mutated_documents(documents()[1], 400, SEED), profile_door, no_clock)
     assert tally.wrong == []
     assert set(tally.outcomes) == {"taken", "refused"}
+
+
+def test_mutated_backups_are_checked_or_refused_and_leave_nothing(tmp_path):
+    files = mutated_bytes(backups(tmp_path), 40, SEED)
+    tally = throw(files, backup_door(tmp_path), no_clock)
+    assert tally.wrong == []
+    assert tally.outcomes["refused"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_same_seed_makes_the_same_files():
