@@ -33,20 +33,26 @@ from scorer.players import Player
 from scorer.profiles import get_profile
 from table.book import TableBook
 from table.checks import verify
-from table.errors import TableError
+from table.errors import StoreError, TableError
 from table.values import OpenedTable, Phase
 
 ACTIONS = 40
 SEATS = 3
+Action = Callable[["Night", str], None]
+Plan = dict[int, Action]
 _START = datetime(2026, 2, 17, 20, 0, tzinfo=UTC)
 
 
 @dataclass
 class Night:
-    """One script: action number i is the same whenever it is done, by its seed, clock and token."""
+    """One script: action number i is the same whenever it is done, with its clock and token.
+
+    `plan` holds the actions that have been chosen; nights with the same plan play the same.
+    """
 
     book: TableBook
     seed: str
+    plan: dict[int, Action]
     number: int = 0
 
     @cached_property
@@ -61,45 +67,55 @@ class Night:
         )
 
     def act(self, number: int) -> None:
-        """Do action `number`; refusals are part of the night."""
+        """Do action `number`; refusals are part of the night, a failing database is not."""
         self.number = number
+        token = f"{self.seed} {number}"
+        if number not in self.plan:
+            self.plan[number] = self._choose(random.Random(token))
         try:
-            self._choose(random.Random(f"{self.seed} {number}"))(f"{self.seed} {number}")
+            self.plan[number](self, token)
+        except StoreError:
+            raise
         except TableError:
             return
 
-    def _choose(self, rng: random.Random) -> Callable[[str], None]:
-        book, keys = self.book, self.keys
-        phase = book.view(keys.host_key).phase
+    def _choose(self, rng: random.Random) -> Action:
+        """Return an action that fits what the table shows now."""
+        phase = self.book.view(self.keys.host_key).phase
         if phase in (Phase.LOBBY, Phase.SUMMARY):
             if phase is Phase.SUMMARY and rng.random() < 0.4:
                 return self._amend(rng)
-            return lambda token: book.start_round(keys.host_key, token)
-        if phase is Phase.SHOWDOWN:
-            return lambda token: book.finish_round(keys.host_key, token)
+            return lambda night, token: night.book.start_round(night.keys.host_key, token)
         if rng.random() < 0.25:
-            book_action = rng.choice([book.call_time, book.reveal])
-            return lambda token: book_action(keys.host_key, token)
+            name = rng.choice(["call_time", "reveal"])
+            return lambda night, token: getattr(night.book, name)(night.keys.host_key, token)
         seat = rng.randrange(SEATS)
-        key = keys.seat_keys[seat]
         if rng.random() < 0.4:
             hand = _hand(rng, seat)
             cards = hand.cards if rng.random() < 0.8 else hand.cards[:7]
             laid = hand if len(cards) == 13 else None
             reading = {"cards": [str(card) for card in cards]}
-            return lambda token: book.capture(key, seat, cards, laid, reading=reading, token=token)
-        action = rng.choice([book.lock, book.lock, book.lock, book.reopen, book.leave])
-        if action == book.leave and rng.random() < 0.7:
-            action = book.come_back
-        return lambda token: action(key, seat, token)
+            return lambda night, token: night.book.capture(
+                night.keys.seat_keys[seat], seat, cards, laid, reading=reading, token=token
+            )
+        name = rng.choice(["lock", "lock", "lock", "reopen", "leave"])
+        if name == "leave" and rng.random() < 0.7:
+            name = "come_back"
+        return lambda night, token: getattr(night.book, name)(
+            night.keys.seat_keys[seat], seat, token
+        )
 
-    def _amend(self, rng: random.Random) -> Callable[[str], None]:
-        host = self.keys.host_key
-        record = rng.choice(self.book.rounds(host))
+    def _amend(self, rng: random.Random) -> Action:
+        record = rng.choice(self.book.rounds(self.keys.host_key))
+        number, why = record.number, "đọc nhầm"
         if rng.random() < 0.3:
-            return lambda token: self.book.void_round(host, record.number, "chia nhầm", token)
+            return lambda night, token: night.book.void_round(
+                night.keys.host_key, number, why, token
+            )
         right = [Player.laid(p.name, _hand(rng, s)) for s, p in enumerate(record.players)]
-        return lambda token: self.book.correct_round(host, record.number, right, "đọc nhầm", token)
+        return lambda night, token: night.book.correct_round(
+            night.keys.host_key, number, right, why, token
+        )
 
     def state(self) -> str:
         """Everything that anybody sees, but for what is random by design."""
@@ -115,17 +131,17 @@ def _hand(rng: random.Random, seat: int) -> Arrangement:
     return Arrangement(tuple(cards[:3]), tuple(cards[3:8]), tuple(cards[8:]))
 
 
-def open_night(address: str | Path, seed: str) -> Night:
+def open_night(address: str | Path, seed: str, plan: Plan) -> Night:
     """Open the book with a clock that tells the same time for the same action."""
     night: Night
     book = TableBook(address, now=lambda: _START + timedelta(minutes=night.number))
-    night = Night(book, seed)
+    night = Night(book, seed, plan)
     return night
 
 
-def expected_states(file: Path, seed: str, wanted: set[int]) -> dict[int, str]:
-    """Return the state after the wanted actions, from a night without an accident."""
-    night = open_night(file, seed)
+def play_whole(file: Path, seed: str, plan: Plan, wanted: set[int]) -> dict[int, str]:
+    """Play a night without an accident; return the state after the wanted actions."""
+    night = open_night(file, seed, plan)
     states = {}
     with closing(night.book):
         for number in range(ACTIONS + 1):
@@ -136,7 +152,7 @@ def expected_states(file: Path, seed: str, wanted: set[int]) -> dict[int, str]:
     return states
 
 
-def play_until_killed(address: str | Path, seed: str, at: int, delay_s: float) -> int:
+def play_until_killed(address: str | Path, seed: str, plan: Plan, at: int, delay_s: float) -> int:
     """Play in a process of its own and kill it `delay_s` after action `at` was confirmed.
 
     Returns the last confirmed action.  −1 stands for the start: the book had not been opened.
@@ -150,7 +166,7 @@ def play_until_killed(address: str | Path, seed: str, at: int, delay_s: float) -
         try:
             os.close(reading)
             os.write(writing, b".")
-            night = open_night(address, seed)
+            night = open_night(address, seed, plan)
             for number in range(ACTIONS + 1):
                 if number:
                     night.act(number)
@@ -172,12 +188,12 @@ def play_until_killed(address: str | Path, seed: str, at: int, delay_s: float) -
     return said - 2
 
 
-def check(address: str | Path, seed: str, confirmed: int, reference: Path) -> str:
+def check(address: str | Path, seed: str, plan: Plan, confirmed: int, reference: Path) -> str:
     """Open the book after the kill and return what is wrong, nothing if all is well."""
     last = max(confirmed, 0)
     following = min(last + 1, ACTIONS)
-    states = expected_states(reference, seed, {last, following, ACTIONS})
-    night = open_night(address, seed)
+    states = play_whole(reference, seed, plan, {last, following, ACTIONS})
+    night = open_night(address, seed, plan)
     with closing(night.book):
         night.number = last
         if night.state() != states[last]:
@@ -206,8 +222,11 @@ def runs(count: int, server: str | None = None, seed: str = "night") -> Iterator
             at = rng.randrange(-1, ACTIONS)
             # Opening, migrations included, takes about a second, an action some hundredths.
             delay_s = rng.uniform(0, 1.0 if at < 0 else 0.06)
-            confirmed = play_until_killed(address, name, at, delay_s)
-            yield confirmed, check(address, name, confirmed, Path(place) / "reference.db")
+            plan: Plan = {}
+            play_whole(Path(place) / "plan.db", name, plan, set())
+            confirmed = play_until_killed(address, name, plan, at, delay_s)
+            fault = check(address, name, plan, confirmed, Path(place) / "reference.db")
+            yield confirmed, f"{name}, action {confirmed}: {fault}" if fault else ""
 
 
 def main(words: list[str]) -> int:

@@ -92,7 +92,7 @@ class Phone:
         if own.status is SeatStatus.WAITING or own.clashed or self.rng.random() < 0.2:
             return self._capture(number)
         token = self._token(f"lock {number}")
-        return self._do(key, token, lambda: self.book.lock(key, self.seat, token))
+        return self._do(key, token, lambda: self.book.lock(key, self.seat, token, in_round=number))
 
     def _capture(self, number: int) -> bool:
         hand = deal(number, self.seat)
@@ -104,7 +104,9 @@ class Phone:
             return self._do(
                 key,
                 token,
-                lambda: book.capture(key, self.seat, hand.cards, hand, token=token),
+                lambda: book.capture(
+                    key, self.seat, hand.cards, hand, token=token, in_round=number
+                ),
             )
         except CardsClash:
             self.refused += 1

@@ -214,24 +214,36 @@ class TableBook(Hosting):
         reading: Mapping[str, object] | None = None,
         photo: bytes | None = None,
         token: str,
+        in_round: int | None = None,
     ) -> None:
         """Put up to 13 cards on a seat in place of what was there."""
         hand = Hand(tuple(cards), arrangement, reading, photo)
-        self.capture_table(key, {seat: hand}, token)
+        self.capture_table(key, {seat: hand}, token, in_round=in_round)
 
-    def capture_table(self, key: str, captured: Mapping[int, Hand], token: str) -> None:
-        """Put hands on several seats at once (one photo of the whole table): all or none."""
+    def capture_table(
+        self, key: str, captured: Mapping[int, Hand], token: str, *, in_round: int | None = None
+    ) -> None:
+        """Put hands on several seats at once (one photo of the whole table): all or none.
+
+        `in_round` is the round they were laid in: a photo that arrives in the next one is late.
+        """
 
         def body(turn: Turn) -> TableError | None:
+            turn.require_round(in_round)
             for seat in captured:
                 turn.require_seat(seat)
             return hands.capture(turn, captured)
 
         self._act(key, "capture", token, body)
 
-    def lock(self, key: str, seat: int, token: str) -> None:
-        """Say to be done (Xong)."""
-        self._act_on_seat(key, "lock", seat, token, hands.lock)
+    def lock(self, key: str, seat: int, token: str, *, in_round: int | None = None) -> None:
+        """Say to be done (Xong), with the hand of the round `in_round` if it is given."""
+
+        def body(turn: Turn, seat: int) -> None:
+            turn.require_round(in_round)
+            hands.lock(turn, seat)
+
+        self._act_on_seat(key, "lock", seat, token, body)
 
     def reopen(self, key: str, seat: int, token: str) -> None:
         """Change a locked hand (Thay đổi): until the clock ends or all are in."""
@@ -270,8 +282,6 @@ class TableBook(Hosting):
                 turn.set_table(showdown_ends_us=turn.now_us)
 
         self._act_as_host(host_key, "finish_round", token, body)
-
-    skip_showdown = finish_round
 
     def correct_round(
         self, host_key: str, number: int, players: Sequence[Player], why: str, token: str

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from scorer.rules_profile import RulesProfile
-from table.errors import NoSuchSeat, NotAllowed, WrongKey, WrongPhase
+from table.errors import NoSuchSeat, NotAllowed, TimeIsOver, WrongKey, WrongPhase
 from table.keys import key_hash
 from table.profiles import read_profile
 from table.schema import keys, players, seats, tables
@@ -107,6 +107,11 @@ class Turn:
         """Raise WrongPhase unless the table is in one of the phases."""
         if self.phase not in phases:
             raise WrongPhase(phase=self.phase.value)
+
+    def require_round(self, number: int | None) -> None:
+        """Raise TimeIsOver if what is done was meant for another round; None fits any."""
+        if number is not None and number != self.table.round_number:
+            raise TimeIsOver
 
     def set_table(self, **values: object) -> None:
         """Change columns of the table's row."""

@@ -64,8 +64,9 @@ class Chair:
         if capture is None or not capture.is_complete or laid(capture) == sent:
             return
         hand = book_hand(capture, keep_photo=self.here.view.keep_photos)
+        token, now = uuid.uuid4().hex, self.here.view.round_number
         try:
-            book().capture_table(self.secret, {self.number: hand}, uuid.uuid4().hex)
+            book().capture_table(self.secret, {self.number: hand}, token, in_round=now)
         except CardsClash:
             return  # the seat itself says so as long as it lasts
         except TableError as error:
@@ -153,7 +154,8 @@ def _lock(seat: Chair, capture: Capture) -> None:
             key=f"{TableKey.LOCK}_{seat.number}",
             width="stretch",
         ):
-            do(lambda: book().lock(seat.secret, seat.number, uuid.uuid4().hex))
+            token, now = uuid.uuid4().hex, seat.here.view.round_number
+            do(lambda: book().lock(seat.secret, seat.number, token, in_round=now))
 
 
 def _locked(seat: Chair) -> None:

@@ -194,6 +194,19 @@ def test_time_out_without_thirteen_cards_is_foul(book, open_table, token, clock)
     assert book.view(keys.host_key).settlement.fouls == ("Bình",)
 
 
+def test_a_photo_of_the_round_before_is_late(book, open_table, play, token):
+    keys = open_table(2)
+    play(keys)
+    book.start_round(keys.host_key, token())
+    key = keys.seat_keys[0]
+    with pytest.raises(TimeIsOver):
+        book.capture(key, 0, laid(0).cards, laid(0), token=token(), in_round=1)
+    book.capture(key, 0, laid(0).cards, laid(0), token=token(), in_round=2)
+    with pytest.raises(TimeIsOver):
+        book.lock(key, 0, token(), in_round=1)
+    book.lock(key, 0, token(), in_round=2)
+
+
 def test_a_clash_is_refused_without_telling_where(book, open_table, token):
     keys = open_table(3)
     book.start_round(keys.host_key, token())

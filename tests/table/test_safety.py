@@ -36,10 +36,11 @@ def test_sixteen_phones_at_one_table_lose_no_update(empty_address, tmp_path: Pat
 
 
 def test_the_crash_check_sees_a_lost_action(tmp_path):
-    seed = "a night of which the last actions are gone"
-    night = crash_safety.open_night(tmp_path / "night.db", seed)
+    seed, plan = "a night of which the last actions are gone", {}
+    crash_safety.play_whole(tmp_path / "plan.db", seed, plan, set())
+    night = crash_safety.open_night(tmp_path / "night.db", seed, plan)
     for number in range(1, 6):
         night.act(number)
     night.book.close()
-    lost = crash_safety.check(tmp_path / "night.db", seed, 8, tmp_path / "reference.db")
+    lost = crash_safety.check(tmp_path / "night.db", seed, plan, 8, tmp_path / "reference.db")
     assert "neither before nor after" in lost
