@@ -120,6 +120,8 @@ class Night:
     def state(self) -> str:
         """Everything that anybody sees, but for what is random by design."""
         keys = self.keys
+        for key in keys.seat_keys:
+            self.book.view(key)  # the first look sits down, which is an action of its own
         seen = [self.book.view(key) for key in (keys.host_key, keys.viewer_key, *keys.seat_keys)]
         plain = [replace(view, room_code=None, current=None, previous=None) for view in seen]
         history = [replace(row, digest="") for row in self.book.history(keys.host_key)]
