@@ -13,7 +13,7 @@ _GLARE_PAPER, _GLARE_CONTRAST = 225.0, 70.0
 _BLUR_SHARE = 0.2  # of the index's height over which ink fades into paper: real photos that are
 # sharp at most 0.14; blurred by a tenth of the height, or shaken by a third, 0.24 and more
 _EDGE_PX = 2.0
-_DARK_PHOTO = 70.0  # grey value of the brightest twentieth; real photos that read well: 99 and more
+_DARK_PHOTO = 30.0  # grey value of the brightest twentieth; four photos at 15 to 34 still read well
 _BLUR_SIDE_PX = 1280
 _JUDGES, _JUDGED_PX = 8, 48.0
 _SOFT_PHOTO_PX = 5.0  # at that size: sharp real photos 2.2 to 4.4, blurred or shaken ones 5 to 35
