@@ -1,18 +1,21 @@
 """Getting one hand on any page: by photo, by the sample, by taps; then the board to correct it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal, NoReturn
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NoReturn, TypeVar
 
 import streamlit as st
 
+from scorer.notation import parse_cards
 from ui import resources
 from ui.components.board import Surroundings, card_board
 from ui.describe import capital, note
 from ui.hands import HAND_SIZE, Capture, Layout, empty_hand
 from ui.keys import CaptureKey
+from ui.more_photos import NotCompletedError, is_worth_another
 from ui.text import Texts
 from vision.image import ImageError
+from vision.problems import Problem, ProblemKind
 
 PHOTO_TYPES: Final = [
     "jpg",
@@ -28,6 +31,8 @@ PHOTO_TYPES: Final = [
     "tiff",
 ]
 """Endings, not ``image/*``: with that, newer Androids leave the camera out of the picker."""
+
+Read = TypeVar("Read")
 
 Keep = Callable[[Capture | None], None]
 """Stores the hand where the page keeps it; None clears it."""
@@ -53,17 +58,8 @@ class Place:
 
 def ask_for_hand(texts: Texts, place: Place) -> None:
     """Offer the camera, the sample photo and the card grid; a hand that comes is kept."""
-    error_key = CaptureKey.STATE_ERROR.of(place.scope)
-    if error := st.session_state.get(error_key):
-        note(error, "bad")
-    turn = st.session_state.get(CaptureKey.STATE_UPLOADS.of(place.scope), 0)
-    upload = st.file_uploader(
-        texts("capture.label"),
-        type=PHOTO_TYPES,
-        key=f"{CaptureKey.PHOTO.of(place.scope)}_{turn}",
-        label_visibility="collapsed",
-    )
-    data = upload.getvalue() if upload else None
+    st.session_state.pop(CaptureKey.STATE_ERROR.of(_more(place).scope), None)
+    data = _picked(texts("capture.label"), place)
     with st.container(horizontal=True):
         if place.by_hand and st.button(
             texts("capture.by_hand"),
@@ -88,10 +84,53 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
 
 
 def board(texts: Texts, place: Place, capture: Capture, around: Surroundings) -> None:
-    """The board for a hand that is there, and what the reader found wrong with its photo."""
-    for problem in capture.problems:
-        note(problem.text(texts.language))
+    """The board for a hand that is there, what is wrong with its photo, and a way to add one."""
+    for said in dict.fromkeys(_problem_text(problem, texts) for problem in capture.problems):
+        note(said)
     card_board(capture, texts, around, key=CaptureKey.BOARD.of(place.scope), on_tap=place.keep)
+    if not is_worth_another(capture):
+        st.empty()  # at once in the place of the picker, which would say that it still reads
+        return
+    with st.container():
+        _ask_for_more(texts, _more(place), capture)
+
+
+def _problem_text(problem: Problem, texts: Texts) -> str:
+    if problem.kind is not ProblemKind.CONFLICT:
+        return problem.text(texts.language)
+    cards = parse_cards(str(dict(problem.values)["cards"]))
+    return texts("capture.conflict", cards=texts.joined([texts.card(card) for card in cards]))
+
+
+def _more(place: Place) -> Place:
+    """Where another photo of the hand of ``place`` is asked for."""
+    return replace(place, scope=f"more_{place.scope}")
+
+
+def _ask_for_more(texts: Texts, place: Place, capture: Capture) -> None:
+    """Offer another photo of a hand that its photos do not show well."""
+    data = _picked(texts("capture.more"), place)
+    if data is None:
+        return
+    try:
+        more = _reading(texts, place, lambda tell: resources.read_more(data, tell, capture))
+    except NotCompletedError as error:
+        _refuse(place, texts(error.key))
+    _accept(place, more)
+
+
+def _picked(label: str, place: Place) -> bytes | None:
+    """The photo that was just chosen, under what was wrong with the one before."""
+    if error := st.session_state.get(CaptureKey.STATE_ERROR.of(place.scope)):
+        note(error, "bad")
+    turn = st.session_state.get(CaptureKey.STATE_UPLOADS.of(place.scope), 0)
+    upload = st.file_uploader(
+        label,
+        type=PHOTO_TYPES,
+        key=f"{CaptureKey.PHOTO.of(place.scope)}_{turn}",
+        label_visibility="collapsed",
+    )
+    return upload.getvalue() if upload else None
 
 
 def again_button(texts: Texts, place: Place) -> None:
@@ -107,6 +146,21 @@ def again_button(texts: Texts, place: Place) -> None:
 
 
 def _read(texts: Texts, place: Place, data: bytes) -> None:
+    captures = _reading(
+        texts,
+        place,
+        lambda tell: resources.read_photo(data, tell, hands=place.hands, size=place.size),
+    )
+    if not any(capture.cards for capture in captures):
+        _refuse(place, texts("capture.no_cards"))
+    if place.keep_table is None:
+        _accept(place, captures[0])
+    place.keep_table(captures)
+    _forget_upload(place)
+
+
+def _reading(texts: Texts, place: Place, read: Callable[[resources.Step], Read]) -> Read:
+    """What ``read`` makes of a photo, unless it comes too soon or is none: that is said instead."""
     if wait_s := resources.photo_wait_s():
         _refuse(place, texts("capture.too_often", seconds=wait_s))
     with st.status(texts("capture.opening"), expanded=False) as status:
@@ -115,17 +169,11 @@ def _read(texts: Texts, place: Place, data: bytes) -> None:
             status.update(label=texts(key))
 
         try:
-            captures = resources.read_photo(data, tell, hands=place.hands, size=place.size)
+            return read(tell)
         except ImageError as error:
             _refuse(place, capital(error.text(texts.language)))
         except (OSError, RuntimeError) as error:
             _refuse(place, texts("capture.no_reader", reason=error))
-    if not any(capture.cards for capture in captures):
-        _refuse(place, texts("capture.no_cards"))
-    if place.keep_table is None:
-        _accept(place, captures[0])
-    place.keep_table(captures)
-    _forget_upload(place)
 
 
 def _accept(place: Place, capture: Capture) -> NoReturn:

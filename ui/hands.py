@@ -36,8 +36,8 @@ class Slot:
     """One place of the board and what is known about it.
 
     ``choices`` are the likely cards, best first. ``box`` is the index in the photo as fractions
-    (left, top, width, height); ``crop`` its cell in the photo's strip of crops; ``read`` is what
-    the reader said and is never changed.
+    (left, top, width, height), None for a card that a later photo shows; ``crop`` its cell in the
+    strip of crops; ``read`` is what the reader said and is never changed.
     """
 
     card: Card | None = None
@@ -192,10 +192,18 @@ def read_hand(reading: "HandReading", photo: "PhotoView", size: int = HAND_SIZE)
             inferred=slot.inferred,
             choices=_choices(slot.card, [card for card, _ in slot.alternatives]),
             box=_fraction(slot.box_xywh, width, height),
-            crop=crop,
+            crop=crop if slot.box_xywh else None,
         )
         for crop, slot in enumerate(reading.slots)
     ]
+    layout, shown = on_board(slots, reading, size)
+    return _started(layout, shown, size=size, reading=reading, photo=photo)
+
+
+def on_board(
+    slots: Sequence[Slot], reading: "HandReading", size: int
+) -> tuple[Layout, tuple[Slot, ...]]:
+    """The slots in the rows that were read, else in one set with a place for each missing card."""
     if reading.rows and len(slots) == size == HAND_SIZE:
         by_card = {slot.card: slot for slot in slots}
         laid = [
@@ -205,11 +213,11 @@ def read_hand(reading: "HandReading", photo: "PhotoView", size: int = HAND_SIZE)
             if card in by_card
         ]
         if not by_card and [slot.row for slot in laid] == list(PLACES):
-            return _started(Layout.ROWS, tuple(laid), reading=reading, photo=photo)
-    slots.sort(key=lambda slot: (not slot.doubt, -slot.card.index if slot.card else 0))
+            return Layout.ROWS, tuple(laid)
+    ordered = sorted(slots, key=lambda s: (not s.doubt, -s.card.index if s.card else 0))
     choices = _left_out(reading)
     missing = [Slot(choices=choices) for _ in range(size - len(slots))]
-    return _started(Layout.SET, (*slots, *missing), size=size, reading=reading, photo=photo)
+    return Layout.SET, (*ordered, *missing)
 
 
 def _started(

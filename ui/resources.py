@@ -15,6 +15,7 @@ from hosting.logs import log_of
 from hosting.settings import read_settings
 from ui.hands import HAND_SIZE, Capture, read_hand
 from ui.keys import ShellKey
+from ui.more_photos import add_photo
 from ui.pace import Pace
 from ui.pictures import view_photo
 from vision.decoder import Decoder, Limits
@@ -71,6 +72,11 @@ class ReadingDesk:
         with self._turn:
             return self._loaded().read(image, hands).hands
 
+    @property
+    def flag_below(self) -> float:
+        """How sure the reader must be of a card that it does not ask about."""
+        return self._loaded().flag_below
+
     def _loaded(self) -> "Reader":
         if self._reader is None:
             self._reader = self._load()
@@ -113,6 +119,28 @@ def read_photo(
         vision.image.ImageError: the bytes are no photo.
         vision.errors.ModelError: the networks are missing or broken.
     """
+    image, readings = _read(data, tell, hands)
+    photos = view_photo(image, [[slot.box_xywh for slot in hand.slots] for hand in readings])
+    return tuple(
+        read_hand(reading, photo, size) for reading, photo in zip(readings, photos, strict=True)
+    )
+
+
+def read_more(data: bytes, tell: Step, capture: Capture) -> Capture:
+    """Bytes of another photo of the hand in ``capture`` to the hand that it completes.
+
+    Raises:
+        ui.more_photos.NotCompletedError: the photo tells nothing about this hand.
+        vision.image.ImageError: the bytes are no photo.
+        vision.errors.ModelError: the networks are missing or broken.
+    """
+    image, (reading, *_) = _read(data, tell, 1)
+    return add_photo(capture, image, reading, desk().flag_below)
+
+
+def _read(
+    data: bytes, tell: Step, hands: "HandCount"
+) -> "tuple[OrientedImage, tuple[HandReading, ...]]":
     tell("capture.opening")
     image = _opened(data)
     shared = desk()
@@ -122,10 +150,7 @@ def read_photo(
     readings = shared.read(image, hands)
     seconds = round(time.monotonic() - start, 2)
     LOG.info("photo read", hands=len(readings), megabytes=_megabytes(data), seconds=seconds)
-    photos = view_photo(image, [[slot.box_xywh for slot in hand.slots] for hand in readings])
-    return tuple(
-        read_hand(reading, photo, size) for reading, photo in zip(readings, photos, strict=True)
-    )
+    return image, readings
 
 
 def _opened(data: bytes) -> OrientedImage:

@@ -46,7 +46,7 @@ def head(texts: Texts) -> None:
     st.html(f"<style>{_style()}{faces_css(state.four_colour())}</style>")
     labels = "".join(
         f"--photo-{part}:{css_string(texts(f'capture.{part}'))};"
-        for part in ("label", "busy", "error")
+        for part in ("label", "more", "busy", "error")
     )
     st.html(f"<style>:root{{{labels}}}</style>")
     _top(texts)

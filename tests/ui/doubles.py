@@ -54,6 +54,8 @@ class FakeReader:
     A width that ends in 12 or 14 reads one card too few or too many; a black photo shows no card.
     """
 
+    flag_below = 0.95
+
     def read(self, image: OrientedImage, hands: HandCount = 1) -> PhotoReading:
         width, height = image.size_wh
         players = 4 if hands == "auto" else hands

@@ -40,7 +40,8 @@ def open_page(phone: Page, path: str) -> None:
 
 
 def choose_photo(phone: Page, width: int, height: int, colour: str = "#206040") -> None:
-    picker = phone.locator("input[type=file]")
+    first = "[class*=st-key-photo_]:not([class*=st-key-photo_more_])"
+    picker = phone.locator(f"{first} input[type=file]")
     expect(picker).to_have_count(1)  # the one of the run before has left
     picker.set_input_files(photo(width, height, colour))
 

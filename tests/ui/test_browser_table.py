@@ -58,7 +58,8 @@ def keep_screen(phone: Page, name: str) -> None:
 
 
 def choose(phone: Page, photo: Path) -> None:
-    picker = phone.locator("input[type=file]")
+    first = "[class*=st-key-photo_]:not([class*=st-key-photo_more_])"
+    picker = phone.locator(f"{first} input[type=file]")
     expect(picker).to_have_count(1)
     picker.set_input_files(photo)
     phone.locator(".mb-felt").wait_for()
