@@ -48,6 +48,9 @@ def head(texts: Texts) -> None:
         f"--photo-{part}:{css_string(texts(f'capture.{part}'))};"
         for part in ("label", "more", "busy", "error")
     )
+    labels += "".join(
+        f"--{part}:{css_string(texts(f'shell.{part}'))};" for part in ("offline", "offline_why")
+    )
     st.html(f"<style>:root{{{labels}}}</style>")
     _top(texts)
 

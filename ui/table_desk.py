@@ -11,7 +11,7 @@ import streamlit as st
 from hosting.settings import read_settings
 from table.book import TableBook
 from table.database import locate
-from table.errors import BadHand, BadRound, TableError
+from table.errors import BadHand, BadRound, TableError, TooManyAttempts
 from ui.describe import capital, note
 from ui.keys import TableKey
 from ui.text import Texts
@@ -72,4 +72,6 @@ def in_words(error: TableError, texts: Texts) -> str:
     fields = dict(error.fields)
     if isinstance(error, BadHand | BadRound):
         fields["problems"] = "; ".join(problem.text(texts.language) for problem in error.problems)
+    if isinstance(error, TooManyAttempts):
+        fields["minutes"] = -(-int(fields["retry_after_s"]) // 60)
     return capital(texts(f"trouble.{error.key}", **fields))

@@ -39,7 +39,12 @@ def _fix(here: Here, record: RoundRecord) -> None:
     place = _choose_player(here, record, scope)
     player = _edited(record, place, scope)
     _edit(here, record, place, player, scope)
-    why = st.text_input(texts("fix.why"), max_chars=MOST_WHY, key=f"{TableKey.WHY}_{scope}").strip()
+    why = st.text_input(
+        texts("fix.why"),
+        max_chars=MOST_WHY,
+        placeholder=texts("fix.why_hint"),
+        key=f"{TableKey.WHY}_{scope}",
+    ).strip()
     players = [_edited(record, number, scope) for number in range(len(record.players))]
     with st.container(horizontal=True):
         if st.button(

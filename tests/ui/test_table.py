@@ -526,6 +526,11 @@ def test_every_refusal_has_words(kind, language):
     assert said and "{" not in said
 
 
+def test_a_wait_is_told_in_minutes():
+    refused = table.errors.TooManyAttempts(retry_after_s=506)
+    assert "9 phút" in in_words(refused, Texts("vi"))
+
+
 def test_the_oldest_drafts_make_room():
     kept = Drafts()
     keys = [DraftKey("phone", 1, seat) for seat in range(MOST_DRAFTS + 1)]
