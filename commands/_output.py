@@ -59,6 +59,9 @@ def run(command: click.Command, arguments: list[str] | None = None) -> int:
         # Python must not try again when it closes standard output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except click.exceptions.NoArgsIsHelpError as error:  # the help keeps its lines
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except (OSError, ValueError) as error:

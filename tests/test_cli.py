@@ -41,6 +41,14 @@ def test_help_lists_every_command_without_importing_one():
         assert f"\n  {name} " in done.stdout
 
 
+@pytest.mark.parametrize(("arguments", "line"), [([], "  settle "), (["ledger"], "  verify ")])
+def test_nothing_asked_is_answered_by_the_help_as_it_is_laid_out(arguments, line, capsys):
+    assert _output.run(cli.maubinh, arguments) == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert any(told.startswith(line) for told in said.err.splitlines())
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["rules", "list"], ["settle", "missing.json"], ["check", "--help"], ["compare", "--help"]],

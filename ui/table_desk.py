@@ -73,5 +73,5 @@ def in_words(error: TableError, texts: Texts) -> str:
     if isinstance(error, BadHand | BadRound):
         fields["problems"] = "; ".join(problem.text(texts.language) for problem in error.problems)
     if isinstance(error, TooManyAttempts):
-        fields["minutes"] = -(-int(fields["retry_after_s"]) // 60)
+        fields["minutes"] = -(-int(str(fields["retry_after_s"])) // 60)
     return capital(texts(f"trouble.{error.key}", **fields))
