@@ -156,7 +156,7 @@ def random_layout(rng: np.random.Generator) -> tuple[str, Layout]:
     kind = str(
         rng.choice(
             ["rows", "fan", "line", "heap", "grid", "table"],
-            p=[0.36, 0.20, 0.08, 0.14, 0.10, 0.12],
+            p=[0.30, 0.26, 0.08, 0.12, 0.10, 0.14],
         )
     )
     count = 13 if rng.random() < 0.5 else int(rng.integers(1, 14))

@@ -82,7 +82,7 @@ def draw_style(
         index_w=index_w,
         sideways=sideways,
         flush_left=bool(rng.random() < 0.12),
-        corners=4 if rng.random() < 0.14 and not sideways and index_w < 100 else 2,
+        corners=4 if rng.random() < 0.3 and not sideways and index_w < 100 else 2,
         body=str(rng.choice(["pips", "single", "framed"], p=[0.85, 0.07, 0.08])),
         pip_h=pip_h,
         column=column,
