@@ -134,11 +134,11 @@ def _colours(rng: np.random.Generator) -> tuple[Colour, Inks]:
     grey = int(rng.choice([rng.integers(0, 25), rng.integers(20, 55)]))
     black: Colour = (grey, grey, grey + int(rng.integers(0, 16)))
     kind = rng.random()
-    if kind < 0.1:
+    if kind < 0.2:
         return _dark(rng, red)
     white = int(rng.choice([rng.integers(244, 256), rng.integers(224, 246)]))
     paper: Colour = (white, white - int(rng.integers(0, 6)), white - int(rng.integers(0, 22)))
-    if kind < 0.26:
+    if kind < 0.36:
         blue: Colour = (int(rng.integers(0, 60)), int(rng.integers(50, 130)), 200)
         green: Colour = (int(rng.integers(0, 50)), int(rng.integers(100, 150)), 60)
         orange: Colour = (235, int(rng.integers(120, 170)), 20)
