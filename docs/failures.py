@@ -1,4 +1,4 @@
-"""Take the model card's pictures of misread photos: `python docs/failures.py`.
+"""Take the model card's pictures of misread photos: `python -m docs.failures`.
 
 Deals hands with decks and cloth drawn by chance, so that nothing fetched is in the pictures, reads
 them with the shipped networks and keeps the first misread one of each kind.  Reading all scenes

@@ -1,6 +1,6 @@
 """Takes the README's pictures: the real app in a real browser, as wide as a phone.
 
-    .venv/bin/python docs/screenshots.py [FOLDER]      # docs/pictures if none is named
+    .venv/bin/python -m docs.screenshots [FOLDER]      # docs/pictures if none is named
 
 Needs Chromium (Debian: `sudo apt-get install chromium`); CHROMIUM names another one.
 """
