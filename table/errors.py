@@ -271,3 +271,10 @@ class WouldOverwrite(StoreError):
 
     key = "would_overwrite"
     english = "{what} already exists and is not overwritten"
+
+
+class NoFolder(StoreError):
+    """The folder that a file is to be written to is not there."""
+
+    key = "no_folder"
+    english = "the folder {what} does not exist"

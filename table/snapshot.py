@@ -21,7 +21,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from table.database import Database, read_address
-from table.errors import BackupBroken, StoreError, StoreUnreachable, WouldOverwrite
+from table.errors import BackupBroken, NoFolder, StoreError, StoreUnreachable, WouldOverwrite
 from table.failures import plain_errors
 from table.rounds import app_version
 from table.schema import REVISION, metadata, rounds, tables
@@ -51,6 +51,8 @@ def backup(address: str | Path, target: Path) -> Manifest:
     """Write a backup of a book that may be in use; the target must not exist yet."""
     if target.exists():
         raise WouldOverwrite(what=target)
+    if not target.parent.is_dir():
+        raise NoFolder(what=target.parent)
     with plain_errors(), TemporaryDirectory(dir=target.parent, prefix=".maubinh-") as folder:
         copy, packed = Path(folder) / "night.db", Path(folder) / "backup.zip"
         snapshot(address, copy)

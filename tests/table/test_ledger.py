@@ -16,7 +16,7 @@ from scorer.profiles import get_profile
 from table.book import TableBook
 from table.checks import verify
 from table.database import Database
-from table.errors import BackupBroken, StoreNewer, StoreUnreachable, WouldOverwrite
+from table.errors import BackupBroken, NoFolder, StoreNewer, StoreUnreachable, WouldOverwrite
 from table.snapshot import backup, restore
 from tests.table.night import NAMES, laid
 
@@ -94,6 +94,13 @@ def test_a_file_goes_to_a_server_and_numbers_go_on(tmp_path, empty_postgres):
     with pytest.raises(WouldOverwrite):
         restore(tmp_path / "night.zip", empty_postgres)
     assert verify(empty_postgres).faults == ()
+
+
+def test_a_backup_into_no_folder_names_the_folder(tmp_path):
+    with closing(TableBook(tmp_path / "night.db")) as book:
+        fill(book)
+    with pytest.raises(NoFolder, match="nowhere does not exist"):
+        backup(tmp_path / "night.db", tmp_path / "nowhere" / "night.zip")
 
 
 def test_a_backup_can_be_made_in_the_middle_of_an_action(tmp_path):
