@@ -84,6 +84,7 @@ def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
     as_middle, as_back = values[1][ids], values[2][ids]
     y, z = middle_place[ids].astype(np.uint8), back_place[ids].astype(np.uint8)
     best, chosen = np.float32(-1e30), 0
+    corrected = correction.size > 1  # else there is no grid to look into
     for f in range(front_positions.shape[0]):
         front = front_table[number_of(hand, front_positions[f], colex)]
         least, worth_front = floor[front], values[0][front]
@@ -93,11 +94,12 @@ def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
             if ids[middle] > ids[back]:
                 middle, back = back, middle
             worth = worth_front + as_middle[middle] + as_back[back]
-            if worth + top[x, z[back]] <= best or ids[middle] < least:
+            most = worth + top[x, z[back]] if corrected else worth
+            if most <= best or ids[middle] < least:
                 continue
             if equal_is_foul and ids[middle] == ids[back]:
                 continue
-            if correction.size > 1:
+            if corrected:
                 if worth + ceiling[x, y[middle], z[back]] <= best:
                     continue
                 worth += interpolated(

@@ -121,12 +121,14 @@ def policy_for(tariff: Tariff) -> Shelved:
 def opponents_for(tariff: Tariff) -> tuple[Opponents, bool]:
     """Return the opponents at a table of this tariff, and whether their policy is borrowed."""
     shelved = policy_for(policy_tariff(tariff))
-    key = (tariff.against(1).fingerprint(), id(shelved.numbers))
-    if key not in _SEATED:
-        while len(_SEATED) >= _KEPT:
-            _SEATED.pop(next(iter(_SEATED)))
-        _SEATED[key] = _seat(tariff, shelved)
-    return _SEATED[key], shelved.borrowed
+    name = tariff.against(1).fingerprint()
+    seated_by, opponents = _SEATED.pop(name, (None, None))
+    if opponents is None or seated_by is not shelved.numbers:
+        opponents = _seat(tariff, shelved)
+    while len(_SEATED) >= _KEPT:
+        _SEATED.pop(next(iter(_SEATED)))
+    _SEATED[name] = shelved.numbers, opponents
+    return opponents, shelved.borrowed
 
 
 def policy_tariff(tariff: Tariff) -> Tariff:
@@ -135,7 +137,8 @@ def policy_tariff(tariff: Tariff) -> Tariff:
 
 
 _KEPT = 6
-_SEATED: dict[tuple[str, int], Opponents] = {}
+_SEATED: dict[str, tuple[NDArray[np.uint16], Opponents]] = {}
+"""Opponents by tariff, with the laid pool that they came from: another one seats them anew."""
 
 
 def _seat(tariff: Tariff, shelved: Shelved) -> Opponents:

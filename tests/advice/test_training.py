@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from scorer.advice import suggest
+from scorer.advice import kernels, suggest
 from scorer.advice.instants import instant_codes
 from scorer.advice.laying import Laying
 from scorer.advice.payoff import Hands
@@ -84,6 +84,19 @@ def test_hands_laid_together_are_laid_as_one_by_one(system):
         for rows in (one, two)
     ]  # fmt: skip
     assert worth[0] == pytest.approx(worth[1], abs=1e-5)
+
+
+def test_a_policy_without_a_correction_looks_into_no_grid(monkeypatch):
+    tariff = tariff_of(PROFILES["789bet"], 1)
+    policy, hand = policy_for(tariff).policy, pool_of_hands().hands[:1]
+    assert policy.correction.size == 1
+    compiled = policy.arrange(hand, strength_tables(), equal_rows_are_foul=False)
+    # Plain Python says where a compiled loop would read beyond an array.
+    for name in ("_best_split", "_over_middles", "five_ids", "number_of", "interpolated"):
+        monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
+    monkeypatch.setattr("scorer.advice.policy.best_splits", kernels.best_splits.py_func)
+    plain = policy.arrange(hand, strength_tables(), equal_rows_are_foul=False)
+    assert np.array_equal(compiled, plain)
 
 
 def test_fictitious_play_beats_where_it_started():
