@@ -21,7 +21,7 @@ IMAGE_FAULTS: Mapping[str, tuple[str, str]] = {
         "the file is empty (0 bytes), " + _ACCEPTED_EN,
     ),
     "not_image": (
-        "tệp này không phải ảnh, " + _ACCEPTED_VI,
+        "không phải ảnh (tệp bắt đầu bằng {start}), " + _ACCEPTED_VI,
         "not a picture (it starts with {start}), " + _ACCEPTED_EN,
     ),
     "damaged": (
