@@ -151,7 +151,7 @@ def unpacked(file: Path, folder: Path | None = None) -> Iterator[Path]:
         except (
             zipfile.BadZipFile,
             zlib.error,
-            NotImplementedError,
+            NotImplementedError,  # what zipfile says of a packing that it does not know
             RuntimeError,
             EOFError,
         ) as error:

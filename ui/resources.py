@@ -166,7 +166,7 @@ def _megabytes(data: bytes) -> float:
 
 
 def photo_wait_s() -> int:
-    """0 if this session may send a photo now, else the seconds until it may."""
+    """0 if this phone may send a photo now, else the seconds until it may."""
     phone = st.session_state.setdefault(ShellKey.STATE_PHONE, secrets.token_hex(8))
     return pace().wait_s(phone, time.monotonic())
 

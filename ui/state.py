@@ -156,7 +156,7 @@ def know_browser(told: str | None) -> None:
 
 
 def _take_up(choices: Mapping[str, object]) -> None:
-    """What was chosen in this session already, or stands in the address, goes first."""
+    """What was chosen on this visit already, or stands in the address, goes first."""
     session, asked = st.session_state, st.query_params.get("lang")
     wanted = choices.get(_LANGUAGE)
     if wanted in LANGUAGES and ShellKey.STATE_LANGUAGE not in session and asked is None:

@@ -120,14 +120,16 @@ def policy_for(tariff: Tariff) -> Shelved:
 
 def opponents_for(tariff: Tariff) -> tuple[Opponents, bool]:
     """Return the opponents at a table of this tariff, and whether their policy is borrowed."""
-    shelved = policy_for(policy_tariff(tariff))
-    name = tariff.against(1).fingerprint()
-    seated_by, opponents = _SEATED.pop(name, (None, None))
+    own = policy_tariff(tariff)
+    shelved = policy_for(own)
+    # Tables of one, two and three may each have a policy of their own.
+    key = (tariff.against(1).fingerprint(), own.fingerprint())
+    seated_by, opponents = _SEATED.pop(key, (None, None))
     if opponents is None or seated_by is not shelved.numbers:
         opponents = _seat(tariff, shelved)
     while len(_SEATED) >= _KEPT:
         _SEATED.pop(next(iter(_SEATED)))
-    _SEATED[name] = shelved.numbers, opponents
+    _SEATED[key] = shelved.numbers, opponents
     return opponents, shelved.borrowed
 
 
@@ -137,7 +139,7 @@ def policy_tariff(tariff: Tariff) -> Tariff:
 
 
 _KEPT = 6
-_SEATED: dict[str, tuple[NDArray[np.uint16], Opponents]] = {}
+_SEATED: dict[tuple[str, str], tuple[NDArray[np.uint16], Opponents]] = {}
 """Opponents by tariff, with the laid pool that they came from: another one seats them anew."""
 
 
