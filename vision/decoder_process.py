@@ -1,7 +1,7 @@
 """The process that decodes: ``python -m vision.decoder_process FD CPU_SECONDS MEGABYTES``.
 
 `vision.decoder` starts it and talks to it over the socket FD: eight bytes of length, with the
-descriptor of a file for the pixels, then the photo; back comes one JSON object.
+descriptor of a file that holds the photo and takes its pixels; back comes one JSON object.
 """
 
 import json
@@ -31,22 +31,18 @@ def main(descriptor: int, limits: Limits) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the app, which closes the socket
     with socket.socket(fileno=descriptor) as link:
         while request := _request(link):
-            data, pixels_fd = request
+            size, pixels_fd = request
             # Processor time of all threads; the kernel ends the process, no handler is needed.
             signal.setitimer(signal.ITIMER_PROF, limits.cpu_s)
-            reply = _decode(data, pixels_fd, limits)
+            reply = _decode(os.pread(pixels_fd, size, 0), pixels_fd, limits)
             signal.setitimer(signal.ITIMER_PROF, 0)
             os.close(pixels_fd)
             link.sendall(json.dumps(reply).encode())
 
 
-def _request(link: socket.socket) -> tuple[bytes, int] | None:
+def _request(link: socket.socket) -> tuple[int, int] | None:
     header, descriptors, _, _ = socket.recv_fds(link, 8, 1)
-    if not header:
-        return None
-    size = int.from_bytes(header, "big")
-    data = link.recv(size, socket.MSG_WAITALL)
-    return (data, descriptors[0]) if len(data) == size else None
+    return (int.from_bytes(header, "big"), descriptors[0]) if header else None
 
 
 def _decode(data: bytes, pixels_fd: int, limits: Limits) -> dict[str, object]:

@@ -2,15 +2,20 @@
 
 import gc
 import io
+import itertools
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from vision.decoder import Decoder, Limits
+from vision import decoder as decoder_module
+from vision.decoder import Decoder, Limits, starved_s
 from vision.image import ImageError, ImageFault, load_image
 
 
@@ -114,8 +119,9 @@ def test_a_crash_of_the_decoder_is_a_damaged_photo_and_the_next_is_read(decoder,
     assert pid_of(decoder) != pid
 
 
-def test_a_process_that_never_answers_is_ended():
-    stuck = Decoder(Limits(wall_s=1))
+@pytest.mark.parametrize("limits", [Limits(wall_s=1), Limits(cpu_s=0.7, idle_s=0.3)])
+def test_a_process_that_never_answers_is_ended(limits):
+    stuck = Decoder(limits)
     stuck.warm_up()
     pid = pid_of(stuck)
     os.kill(pid, signal.SIGSTOP)
@@ -125,6 +131,45 @@ def test_a_process_that_never_answers_is_ended():
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     stuck.close()
+
+
+def test_nothing_hangs_for_five_seconds_where_a_processor_is_free():
+    assert Limits().cpu_s + Limits().idle_s < 5
+
+
+def test_a_photo_that_waits_for_a_processor_is_not_refused(monkeypatch):
+    patient = Decoder(Limits(cpu_s=0.2, idle_s=0.1))
+    assert patient.load(PHOTO).size_wh == (160, 120)
+    pid = pid_of(patient)
+    looks = itertools.count()
+
+    def starved_s(_: int) -> float:
+        look = next(looks)
+        if look == 10:  # a second, more than three times what it may take
+            os.kill(pid, signal.SIGCONT)
+        return look * decoder_module._LOOK_S
+
+    monkeypatch.setattr(decoder_module, "starved_s", starved_s)
+    os.kill(pid, signal.SIGSTOP)
+    assert patient.load(PHOTO).size_wh == (160, 120)
+    assert pid_of(patient) == pid
+    patient.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="the kernel does not tell")
+def test_the_kernel_tells_how_long_a_process_waited_for_a_processor():
+    core = min(os.sched_getaffinity(0))
+    spin = "import os, sys\nos.sched_setaffinity(0, {int(sys.argv[1])})\nwhile True: pass"
+    busy = [subprocess.Popen([sys.executable, "-c", spin, str(core)]) for _ in range(2)]
+    try:
+        while not all(starved_s(process.pid) > 0.05 for process in busy):
+            assert all(process.poll() is None for process in busy)
+            time.sleep(0.05)
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert starved_s(busy[0].pid) == 0  # there is nobody any more
 
 
 def test_the_process_ends_with_the_decoder():
