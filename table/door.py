@@ -11,7 +11,15 @@ from scorer.instant import HAND_SIZE
 from scorer.money import Stake
 from scorer.rules_profile import RulesProfile
 from table.errors import BadName, BadTable, SeatTaken, TooManyAttempts, WrongRoomCode
-from table.keys import code_hash, derive_key, key_hash, read_code, room_code
+from table.keys import (
+    ALPHABET,
+    CODE_LENGTH,
+    code_hash,
+    derive_key,
+    key_hash,
+    read_code,
+    room_code,
+)
 from table.profiles import write_profile
 from table.schema import APPLICATION_ID, attempts, keys, players, seats, tables
 from table.turn import Record, Turn, seat_row
@@ -21,11 +29,16 @@ NAME_LENGTH: Final = 40
 MOST_SEATS: Final = 52 // HAND_SIZE
 CLOCK_S: Final = range(5, 3601)
 
-# Wrong codes in ten minutes. At the limit of all clients together, somebody who tries for eight
-# hours while 100 tables are open finds one of them with a chance of 3 in a million.
+# Wrong codes in ten minutes. What makes codes safe is the limit of all clients together: whoever
+# tries at that rate for the eight hours of an evening while 100 tables are open finds one of them
+# in one evening of 100,000. One client is an address, behind which a whole club may sit: its share
+# only keeps one address from shutting the door to all others, and nobody types it full by hand.
 WINDOW_US: Final = 600 * 1_000_000
-MOST_OF_CLIENT: Final = 10
-MOST_OF_ALL: Final = 600
+CHANCE: Final = 1e-5
+TABLES_OPEN: Final = 100
+WINDOWS: Final = 8 * 3600 * 1_000_000 // WINDOW_US
+MOST_OF_ALL: Final = int(CHANCE * len(ALPHABET) ** CODE_LENGTH / (TABLES_OPEN * WINDOWS))
+MOST_OF_CLIENT: Final = MOST_OF_ALL // 10
 
 
 def clean_name(name: str) -> str:

@@ -4,7 +4,7 @@ The secret is in nobody else's reach: links to share carry the room code or a se
 """
 
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 from urllib.parse import urlencode, urlsplit
 
@@ -74,7 +74,21 @@ def link(**parameters: str) -> str:
 
 def client() -> str:
     """Where this phone calls from, for the limit on tries at room codes."""
-    return str(st.context.ip_address or "local")
+    return network_of(str(st.context.ip_address or "local"))
+
+
+def network_of(address: str) -> str:
+    """What stands for one caller: an IPv4 address, or the network of an IPv6 one.
+
+    A home or a phone has a whole IPv6 network of 64 bits, each address of which it may use.
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 def _secret(name: str) -> str | None:

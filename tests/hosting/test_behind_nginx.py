@@ -60,16 +60,22 @@ class Site:
         self.nginx = self._start_nginx()
 
     def ask(
-        self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b""
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str] | None = None,
+        body: bytes = b"",
+        caller: str = "127.0.0.1",
     ) -> http.client.HTTPResponse:
         context = ssl.create_default_context(cafile=self.folder / "cert.pem")
         context.check_hostname = False  # it is called by its number here
         link = http.client.HTTPSConnection("127.0.0.1", self.tls, context=context, timeout=60)
+        link.source_address = (caller, 0)
         host = f"{NAME}:{self.tls}"
         link.request(method, path, body, {"Host": host, **(headers or {})})
         answer = link.getresponse()
         if answer.status != 101:
-            answer.read()
+            self.said = answer.read()
         link.close()
         return answer
 
@@ -164,6 +170,12 @@ def test_plain_http_is_sent_to_tls(site):
         link.request("GET", "/table", headers={"Host": NAME})
         answer = link.getresponse()
     assert (answer.status, answer.headers["Location"]) == (301, f"https://{NAME}/table")
+
+
+def test_each_visitor_is_known_by_the_address_that_nginx_saw(site):
+    """The limit on tries at room codes counts by it; what a visitor claims to be is ignored."""
+    assert site.ask("GET", "/caller", {"X-Forwarded-For": "192.0.2.1"}, caller="127.0.0.9")
+    assert site.said == b"127.0.0.9"
 
 
 def test_the_socket_opens_for_our_own_pages_only(site):

@@ -71,7 +71,8 @@ def test_the_first_look_with_a_seats_key_takes_the_seat(book, open_table, token)
         book.claim_seat(keys.room_code, 0, "x", token())
 
 
-def test_guesses_at_the_room_code_are_limited_per_client(book, open_table, clock):
+def test_guesses_at_the_room_code_are_limited_per_client(book, open_table, clock, monkeypatch):
+    monkeypatch.setattr(door, "MOST_OF_CLIENT", 10)
     keys = open_table(2)
     for _ in range(door.MOST_OF_CLIENT):
         with pytest.raises(WrongRoomCode):
@@ -99,10 +100,23 @@ def test_guesses_are_limited_over_all_clients(book, open_table, monkeypatch):
         book.claim_seat(keys.room_code, 0, "guest", "token")
 
 
-def test_the_limits_leave_a_code_unguessable():
-    guesses = door.MOST_OF_ALL * 6 * 8  # eight hours
-    assert guesses * 100 / len(ALPHABET) ** 8 < 1e-5
+def test_the_limits_leave_a_code_unguessable_and_a_club_its_errors():
     assert len(set(ALPHABET)) == 31 and not set(ALPHABET) & set("01ILO")
+    codes, windows = 31**8, 8 * 6
+    guesses_a_night = door.MOST_OF_ALL * windows
+    assert guesses_a_night * 100 / codes < 1e-5
+    assert (door.MOST_OF_ALL + 1) * windows * 100 / codes > 1e-5  # and no tighter than that
+    assert door.MOST_OF_CLIENT * 10 <= door.MOST_OF_ALL  # no address shuts the door alone
+    assert door.MOST_OF_CLIENT > 600 / 5  # nor a hand that types a code in five seconds
+    assert door.MOST_OF_CLIENT > 0.4 * 400  # four of ten phones of a club of 100 tables
+
+
+def test_a_club_behind_one_address_comes_in_though_some_mistype(book, open_table):
+    keys = open_table(2)
+    for _ in range(40):
+        with pytest.raises(WrongRoomCode):
+            book.enter("AAAA-AAAA", "the club's router")
+    assert len(book.enter(keys.room_code, "the club's router").seats) == 2
 
 
 def test_a_code_survives_how_people_type_it():

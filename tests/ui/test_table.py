@@ -32,6 +32,7 @@ from ui.share import WIDTH_PX
 from ui.state import rules_key
 from ui.table_desk import in_words
 from ui.table_drafts import MOST_DRAFTS, Draft, DraftKey, Drafts
+from ui.table_phone import network_of
 from ui.text import LANGUAGES, Texts
 
 VI = Texts("vi")
@@ -180,6 +181,20 @@ def test_a_scanned_code_leads_to_the_free_seats(visit, words, night):
     assert not app.exception
     assert VI("lobby.wait") in words(app)
     assert night.book.view(app.query_params["seat"]).seat == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "caller"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:0:1::7", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:ffff::8", "2001:db8:0:1::/64"),
+        ("local", "local"),
+    ],
+)
+def test_whoever_has_a_network_of_addresses_is_one_caller(address, caller):
+    assert network_of(address) == caller
 
 
 def test_a_wrong_code_is_told_once_and_not_tried_again_by_other_taps(visit, words, night):
