@@ -2,6 +2,12 @@
 
 import streamlit as st
 
-from ui.server import lifespan, log_defect, routes
+from ui.server import lifespan, log_defect, routes, secrets
 
-app = st.App("app.py", lifespan=lifespan, routes=routes(), on_script_error=log_defect)
+app = st.App(
+    "app.py",
+    lifespan=lifespan,
+    routes=routes(),
+    secrets=secrets(),
+    on_script_error=log_defect,
+)

@@ -12,6 +12,7 @@ import click
 import segno
 
 from commands._output import InputError, emit, json_option
+from hosting.login import streamlit_secrets
 from hosting.settings import read_settings
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -34,6 +35,7 @@ PORTS_TRIED: Final = 20
 def command(port: int | None, address: str | None, *, as_json: bool) -> None:
     """Mở ứng dụng cho cả bàn · Open the app for the table, until Ctrl+C."""
     settings = read_settings(os.environ)  # every one is checked before anything starts
+    streamlit_secrets(settings)
     import_module("cv2")  # what fails first on a bare server; better here than inside the page
     address = address or settings.address
     port = _free_port(address, port or settings.port)

@@ -9,6 +9,12 @@ import msgspec
 from msgspec import Meta
 
 PREFIX: Final = "MAUBINH_"
+SECRETS: Final = frozenset({"database", "login_client_secret", "login_cookie_secret"})
+LOGIN: Final = (
+    *("login_site", "login_metadata", "login_client"),
+    *("login_client_secret", "login_cookie_secret"),
+)
+"""What a login needs, all of it or none."""
 
 
 class SettingsError(ValueError):
@@ -42,6 +48,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     photo_memory_mb: Annotated[
         int, Meta(ge=1000, le=16000, description="Memory that opening one photo may take")
     ] = 2500
+    login_site: Annotated[
+        Annotated[str, Meta(pattern=r"^(https://[^/\s]+|http://(localhost|127\.0\.0\.1)(:\d+)?)$")]
+        | None,
+        Meta(description="The club's own address, to which its OIDC provider sends people back"),
+    ] = None
+    login_metadata: Annotated[
+        Annotated[
+            str, Meta(pattern=r"^(https://[^/\s]+|http://(localhost|127\.0\.0\.1)(:\d+)?)/\S+$")
+        ]
+        | None,
+        Meta(description="Address of the provider's openid-configuration"),
+    ] = None
+    login_client: Annotated[
+        Annotated[str, Meta(min_length=1)] | None,
+        Meta(description="What the provider calls this app"),
+    ] = None
+    login_client_secret: Annotated[
+        Annotated[str, Meta(min_length=1)] | None,
+        Meta(description="What this app proves itself with to the provider"),
+    ] = None
+    login_cookie_secret: Annotated[
+        Annotated[str, Meta(min_length=32)] | None,
+        Meta(description="What the cookie of a login is signed with, the same in every process"),
+    ] = None
+    login_members: Annotated[
+        Annotated[str, Meta(pattern=r"^\s*[^\s,@]*@[^\s,@]+(\s*,\s*[^\s,@]*@[^\s,@]+)*\s*$")]
+        | None,
+        Meta(description="Who may come in: a@club.example, or @club.example for all of them"),
+    ] = None
     log_format: Annotated[
         Literal["text", "json"], Meta(description="One line for people, or one JSON object")
     ] = "text"
@@ -53,6 +88,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def book(self) -> str | None:
         """Where the book is: a database address, a folder, or None for the user's own."""
         return self.database or self.data
+
+    @property
+    def asks_for_login(self) -> bool:
+        """Whether people log in before they see a page."""
+        return self.login_site is not None
 
 
 def variable(name: str) -> str:
@@ -72,12 +112,23 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             _check_spelling(given, list(names))
     found = {name: environment[key] for key, name in names.items() if environment.get(key)}
     try:
-        return msgspec.convert(found, Settings, strict=False)
+        settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         fault, _, path = str(error).partition(" - at `$.")
         name = re.split(r"\W", path, maxsplit=1)[0]
-        value = "***" if name == "database" else repr(found.get(name, ""))
+        value = "***" if name in SECRETS else repr(found.get(name, ""))
         raise SettingsError(f"{variable(name)}={value}: {fault}") from None
+    _check_login(found)
+    return settings
+
+
+def _check_login(found: Mapping[str, str]) -> None:
+    """Half a login would ask nobody, or nobody could answer."""
+    missing = [name for name in LOGIN if name not in found]
+    given = [name for name in (*LOGIN, "login_members") if name in found]
+    if given and missing:
+        names = ", ".join(map(variable, missing))
+        raise SettingsError(f"{variable(given[0])} asks for a login, which also needs {names}")
 
 
 def _check_spelling(given: str, names: list[str]) -> None:

@@ -28,6 +28,15 @@ class ShellKey(StrEnum):
     STATE_KEPT = "state_kept_rounds"
 
 
+class LoginKey(StrEnum):
+    """The page that asks for a login."""
+
+    WAY = "login_way"
+    NOW = "login_now"
+    OUT = "login_out"
+    OTHER = "login_other"
+
+
 class CaptureKey(StrEnum):
     """Getting a hand, on any page; each is followed by the scope it is used in."""
 

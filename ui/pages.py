@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from ui import shell, state, table_phone
+from ui import login, shell, state, table_phone
 from ui.keys import ShellKey
 from ui.text import Texts
 from ui.views import dispute, learn, night, read, rules, settle, table
@@ -64,6 +64,8 @@ def run() -> None:
     shell.know_browser()
     texts = state.texts()
     shell.head(texts)
+    if not login.is_admitted(texts):
+        return
     # Before the page, though it lies below: it must not fade while the page is reckoning.
     in_bar = [(link, texts(page.tab), page.icon) for page, link in links if page.in_bar]
     shell.tabs(in_bar, chosen)

@@ -7,7 +7,7 @@ import traceback
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
 from streamlit import net_util
 
+from hosting.login import streamlit_secrets
 from hosting.logs import log_of, set_up_logs
 from hosting.settings import read_settings
 from table.errors import StoreError
@@ -30,6 +31,11 @@ _ROOT: Final = Path(__file__).resolve().parent.parent
 def routes() -> Sequence[BaseRoute]:
     """What the server answers beside the pages."""
     return [Route("/health", health)]
+
+
+def secrets() -> dict[str, dict[str, Any]]:
+    """What Streamlit must know of a login, from the settings alone: it never lies in a file."""
+    return streamlit_secrets(read_settings(os.environ))
 
 
 async def health(_: Request) -> JSONResponse:

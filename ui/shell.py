@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from ui import resources, state
+from ui import login, resources, state
 from ui.components.browser import browser_id
 from ui.faces import faces_css, svg_url
 from ui.keys import ShellKey
@@ -104,6 +104,7 @@ def _settings(texts: Texts) -> None:
     if four != state.four_colour():
         state.set_four_colour(four)
         st.rerun()
+    login.offer_logout(texts)
 
 
 def css_string(text: str) -> str:

@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from tests.ui.doubles import FakeReader
 from ui import resources
-from ui.server import lifespan, log_defect, routes
+from ui.server import lifespan, log_defect, routes, secrets
 
 
 async def caller(request: Request) -> PlainTextResponse:
@@ -20,5 +20,6 @@ app = st.App(
     "../../app.py",
     lifespan=lifespan,
     routes=[*routes(), Route("/caller", caller)],
+    secrets=secrets(),
     on_script_error=log_defect,
 )

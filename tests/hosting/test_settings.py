@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from hosting.login import is_member, streamlit_secrets
 from hosting.settings import Settings, SettingsError, read_settings, variable
 
 ROOT = Path(__file__).parent.parent.parent
@@ -67,6 +68,85 @@ def test_a_wrong_database_address_is_told_without_its_password():
     with pytest.raises(SettingsError, match="MAUBINH_DATABASE") as refused:
         read_settings({"MAUBINH_DATABASE": "mysql://club:geheim@127.0.0.1"})
     assert "geheim" not in str(refused.value)
+
+
+LOGIN = {
+    "MAUBINH_LOGIN_SITE": "https://club.example",
+    "MAUBINH_LOGIN_METADATA": "https://id.example/.well-known/openid-configuration",
+    "MAUBINH_LOGIN_CLIENT": "maubinh",
+    "MAUBINH_LOGIN_CLIENT_SECRET": "geheim",
+    "MAUBINH_LOGIN_COOKIE_SECRET": "streng geheim " * 3,
+}
+
+
+def test_a_login_is_handed_to_streamlit_and_off_without_its_settings():
+    assert streamlit_secrets(read_settings({})) == {}
+    assert streamlit_secrets(read_settings(LOGIN)) == {
+        "auth": {
+            "redirect_uri": "https://club.example/oauth2callback",
+            "cookie_secret": "streng geheim " * 3,
+            "client_id": "maubinh",
+            "client_secret": "geheim",
+            "server_metadata_url": "https://id.example/.well-known/openid-configuration",
+        }
+    }
+
+
+@pytest.mark.parametrize("left_out", LOGIN)
+def test_half_a_login_is_refused_with_what_is_missing(left_out):
+    given = {name: value for name, value in LOGIN.items() if name != left_out}
+    for half in (given, {"MAUBINH_LOGIN_MEMBERS": "@club.example"} | given):
+        with pytest.raises(SettingsError, match=f"also needs {left_out}$") as refused:
+            read_settings(half)
+        assert "geheim" not in str(refused.value)
+    with pytest.raises(SettingsError, match="MAUBINH_LOGIN_MEMBERS asks for a login"):
+        read_settings({"MAUBINH_LOGIN_MEMBERS": "@club.example"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MAUBINH_LOGIN_SITE", "http://club.example"),  # cookies and codes in clear
+        ("MAUBINH_LOGIN_SITE", "https://club.example/"),
+        ("MAUBINH_LOGIN_SITE", "club.example"),
+        ("MAUBINH_LOGIN_METADATA", "http://id.example/x"),
+        ("MAUBINH_LOGIN_METADATA", "https://id.example"),
+        ("MAUBINH_LOGIN_MEMBERS", "an"),
+        ("MAUBINH_LOGIN_MEMBERS", "an@club.example,"),
+        ("MAUBINH_LOGIN_COOKIE_SECRET", "geheim"),
+    ],
+)
+def test_a_login_that_cannot_be_safe_is_refused(name, value):
+    with pytest.raises(SettingsError, match=f"^{name}=") as refused:
+        read_settings(LOGIN | {name: value})
+    assert "geheim" not in str(refused.value)
+
+
+def test_without_the_library_the_login_says_what_to_install(monkeypatch):
+    monkeypatch.setattr("hosting.login.find_spec", lambda _: None)
+    with pytest.raises(SettingsError, match=r"maubinh\[club\]"):
+        streamlit_secrets(read_settings(LOGIN))
+
+
+@pytest.mark.parametrize(
+    ("members", "email", "verified", "is_in"),
+    [
+        (None, "who@ever.example", False, True),
+        ("an@club.example", "An@Club.example", True, True),
+        ("an@club.example", "an@club.example", "true", True),
+        ("an@club.example", "an@club.example", False, False),
+        ("an@club.example", "an@club.example", None, False),
+        ("an@club.example", "binh@club.example", True, False),
+        (" x@y.example , @club.example ", "binh@club.example", True, True),
+        ("@club.example", "binh@sub.club.example", True, False),
+        ("@club.example", "club.example", True, False),
+        ("@club.example", "", True, False),
+        ("@club.example", None, True, False),
+    ],
+)
+def test_members_are_addresses_that_the_provider_has_verified(members, email, verified, is_in):
+    settings = read_settings(LOGIN | ({"MAUBINH_LOGIN_MEMBERS": members} if members else {}))
+    assert is_member(settings, {"email": email, "email_verified": verified}) is is_in
 
 
 def test_the_app_does_not_start_with_a_wrong_setting():

@@ -92,10 +92,11 @@ def real_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pa
 
 
 @contextmanager
-def running(script: str, folder: Path) -> Iterator[str]:
-    """Run the app on a free port with its data in ``folder``; its address."""
+def running(script: str, folder: Path, port: int = 0, **settings: str) -> Iterator[str]:
+    """Run the app on a port, a free one if 0, with its data in ``folder``; its address."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     log = folder / "streamlit.log"
     server_options = ("--server.port", str(port), "--server.address", "127.0.0.1")
@@ -104,7 +105,8 @@ def running(script: str, folder: Path) -> Iterator[str]:
         server = subprocess.Popen(
             [*command, "--server.headless", "1"],
             cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data")},
+            env=os.environ
+            | {"PYTHONPATH": str(ROOT), "MAUBINH_DATA": str(folder / "data"), **settings},
             stdout=sink,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl+C stops the test, which then stops the server
