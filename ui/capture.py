@@ -7,7 +7,7 @@ from typing import Final, Literal, NoReturn, TypeVar
 import streamlit as st
 
 from scorer.notation import parse_cards
-from ui import resources
+from ui import resources, taps
 from ui.components.board import Surroundings, card_board
 from ui.describe import capital, note
 from ui.hands import HAND_SIZE, Capture, Layout, empty_hand
@@ -61,7 +61,7 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
     st.session_state.pop(CaptureKey.STATE_ERROR.of(_more(place).scope), None)
     data = _picked(texts("capture.label"), place)
     with st.container(horizontal=True):
-        if place.by_hand and st.button(
+        if place.by_hand and taps.button(
             texts("capture.by_hand"),
             icon=":material/grid_view:",
             key=CaptureKey.BY_HAND.of(place.scope),
@@ -71,7 +71,7 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
         if (
             place.with_sample
             and resources.has_sample()
-            and st.button(
+            and taps.button(
                 texts("capture.sample"),
                 icon=":material/image:",
                 key=CaptureKey.SAMPLE.of(place.scope),
@@ -135,7 +135,7 @@ def _picked(label: str, place: Place) -> bytes | None:
 
 def again_button(texts: Texts, place: Place) -> None:
     """The way back to the camera."""
-    if st.button(
+    if taps.button(
         texts("capture.again"),
         icon=":material/photo_camera:",
         key=CaptureKey.AGAIN.of(place.scope),

@@ -9,6 +9,7 @@ import streamlit as st
 from scorer.errors import ScorerError
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Settlement, settle
+from ui import taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
 from ui.describe import laid_hand, note, plain
@@ -153,7 +154,7 @@ def _go_on(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
         note(texts("settle.clash", card=texts.card(card), names=texts.joined(names)), "bad")
     following = case.next_open(rules)
     if following is None:
-        if st.button(
+        if taps.button(
             texts("dispute.judge"),
             type="primary",
             icon=":material/gavel:",
@@ -165,7 +166,7 @@ def _go_on(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
             st.rerun()
         return
     waiting = next(seat for seat in case.seats if seat.id == following)
-    if following != case.active and st.button(
+    if following != case.active and taps.button(
         texts("settle.next", name=plain(waiting.name)),
         type="primary" if case.seat.is_ready(rules) else "secondary",
         icon=":material/arrow_forward:",
@@ -186,12 +187,12 @@ def _verdict(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
         show_settlement(texts, settlement)
         offer_picture(settlement_sheet(settlement, texts), texts, DisputeKey.PICTURE)
     with st.container(horizontal=True):
-        if st.button(
+        if taps.button(
             texts("settle.edit"), icon=":material/edit:", key=DisputeKey.EDIT, width="stretch"
         ):
             _keep(replace(case, is_settled=False))
             st.rerun()
-        if st.button(
+        if taps.button(
             texts("dispute.new_case"),
             icon=":material/replay:",
             key=DisputeKey.NEW,

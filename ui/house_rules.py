@@ -12,7 +12,7 @@ from scorer.house import Difference, differences, export_profile, import_profile
 from scorer.house_code import read_rules_code, rules_code
 from scorer.profiles import PROFILES
 from scorer.rules_profile import RulesProfile, field_notes
-from ui import state
+from ui import state, taps
 from ui.describe import capital, note, plain, system_label, system_name
 from ui.keys import RulesKey
 from ui.notebook import NotebookError
@@ -57,7 +57,7 @@ def _saved(texts: Texts) -> None:
             st.markdown(f"**{system_label(rules, texts)}**{here}")
             st.caption(texts("rules.changes", n=len(differences(rules)), base=_base(rules, texts)))
             _saved_buttons(texts, rules, key)
-    if st.button(
+    if taps.button(
         texts("rules.new"),
         icon=":material/add:",
         key=RulesKey.NEW,
@@ -71,15 +71,15 @@ def _saved(texts: Texts) -> None:
 
 def _saved_buttons(texts: Texts, rules: RulesProfile, key: str) -> None:
     with st.container(horizontal=True):
-        if st.button(texts("rules.use"), key=f"{RulesKey.USE}_{key}", width="stretch"):
+        if taps.button(texts("rules.use"), key=f"{RulesKey.USE}_{key}", width="stretch"):
             state.set_profile(key)
             st.rerun()
-        if st.button(texts("rules.change"), key=f"{RulesKey.CHANGE}_{key}", width="stretch"):
+        if taps.button(texts("rules.change"), key=f"{RulesKey.CHANGE}_{key}", width="stretch"):
             _keep(draft_of(rules, texts.language))
             st.rerun()
         with st.popover(texts("rules.send_short"), key=f"{RulesKey.SEND}_{key}", width="stretch"):
             _send(texts, rules, key)
-        if st.button(texts("rules.drop"), key=f"{RulesKey.DROP}_{key}", width="stretch"):
+        if taps.button(texts("rules.drop"), key=f"{RulesKey.DROP}_{key}", width="stretch"):
             state.drop_house_rules(rules)
             st.rerun()
 
@@ -148,10 +148,10 @@ def _summary(texts: Texts, draft: Draft) -> None:
         st.html(f'<h2 class="mb-section">{texts("rules.what_differs")}</h2>')
         st.html(changes_html(texts, changes))
     with st.container(horizontal=True):
-        if st.button(texts("rules.cancel"), key=RulesKey.CANCEL, width="stretch"):
+        if taps.button(texts("rules.cancel"), key=RulesKey.CANCEL, width="stretch"):
             _keep(None)
             st.rerun()
-        if st.button(
+        if taps.button(
             texts("rules.save"),
             icon=":material/check:",
             key=RulesKey.SAVE,
@@ -211,7 +211,7 @@ def _send(texts: Texts, rules: RulesProfile, place: str) -> None:
 def _receive(texts: Texts) -> None:
     st.html(f'<h2 class="mb-section">{texts("rules.receive")}</h2>')
     code = st.text_area(texts("rules.code"), key=RulesKey.CODE, height=90)
-    if st.button(texts("rules.read_code"), key=RulesKey.READ_CODE, width="stretch"):
+    if taps.button(texts("rules.read_code"), key=RulesKey.READ_CODE, width="stretch"):
         _take(texts, code.encode(), is_code=True)
     turn = st.session_state.get(RulesKey.STATE_UPLOADS, 0)
     label = css_string(texts("rules.upload"))

@@ -26,6 +26,7 @@ class ShellKey(StrEnum):
     STATE_PHONE = "state_phone"
     STATE_HOUSE = "state_house_rules"
     STATE_KEPT = "state_kept_rounds"
+    STATE_TAPS = "state_taps"
 
 
 class LoginKey(StrEnum):

@@ -6,6 +6,7 @@ import streamlit as st
 
 from hosting.login import is_member
 from hosting.settings import read_settings
+from ui import taps
 from ui.components.way_back import keep_way, take_way
 from ui.describe import note
 from ui.keys import LoginKey
@@ -37,7 +38,7 @@ def offer_logout(texts: Texts) -> None:
 def _ask(texts: Texts) -> None:
     keep_way(key=LoginKey.WAY)
     st.html(f'<p class="mb-lead">{texts("login.lead")}</p>')
-    if st.button(
+    if taps.button(
         texts("login.now"),
         type="primary",
         icon=":material/login:",
@@ -48,5 +49,5 @@ def _ask(texts: Texts) -> None:
 
 
 def _offer_logout(texts: Texts, key: LoginKey) -> None:
-    if st.button(texts("login.out"), icon=":material/logout:", key=key, width="stretch"):
+    if taps.button(texts("login.out"), icon=":material/logout:", key=key, width="stretch"):
         st.logout()

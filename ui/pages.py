@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from ui import login, shell, state, table_phone
+from ui import login, shell, state, table_phone, taps
 from ui.keys import ShellKey
 from ui.text import Texts
 from ui.views import dispute, learn, night, read, rules, settle, table
@@ -83,5 +83,6 @@ def _body(page: Page) -> Callable[[], None]:
         texts = state.texts()
         shell.heading(texts(page.title), texts(page.subtitle))
         page.render(texts)
+        taps.forget()
 
     return body

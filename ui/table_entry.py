@@ -6,7 +6,7 @@ import streamlit as st
 
 from table.errors import TableError
 from table.values import Lobby
-from ui import state, table_phone
+from ui import state, table_phone, taps
 from ui.describe import note, plain, system_label, system_name
 from ui.keys import TableKey
 from ui.rounds import FEWEST_SEATS, MOST_SEATS, NAME_LENGTH, clean_name
@@ -58,7 +58,7 @@ def _enter(texts: Texts, scanned: str) -> None:
     refused = st.session_state.get(TableKey.STATE_REFUSED)
     if refused is not None and refused[0] == code:  # asking again would count as another try
         note(in_words(refused[1], texts), "bad")
-        if st.button(texts("table.again"), icon=":material/refresh:", key=TableKey.AGAIN):
+        if taps.button(texts("table.again"), icon=":material/refresh:", key=TableKey.AGAIN):
             st.session_state.pop(TableKey.STATE_REFUSED)
             st.rerun()
         return
@@ -77,7 +77,7 @@ def _choose_seat(texts: Texts, code: str, lobby: Lobby) -> None:
     st.html(f'<h2 class="mb-section">{texts("table.which_seat")}</h2>')
     for number, seat in enumerate(lobby.seats):
         name = plain(seat.name)
-        if st.button(
+        if taps.button(
             texts("table.seat_taken", name=name) if seat.taken else name,
             icon=":material/person:" if seat.taken else ":material/event_seat:",
             key=f"{TableKey.SEAT}_{number}",
@@ -124,7 +124,7 @@ def _open(texts: Texts) -> None:
     problem = _names_problem(texts, names)
     if problem:
         note(problem, "bad")
-    if st.button(
+    if taps.button(
         texts("table.open_now"),
         type="primary",
         icon=":material/table_restaurant:",

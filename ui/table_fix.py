@@ -8,6 +8,7 @@ import streamlit as st
 
 from scorer.settlement import Player
 from table.values import RoundKind, RoundRecord
+from ui import taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import laid_hand, note, plain
 from ui.hands import Capture, Layout
@@ -47,7 +48,7 @@ def _fix(here: Here, record: RoundRecord) -> None:
     ).strip()
     players = [_edited(record, number, scope) for number in range(len(record.players))]
     with st.container(horizontal=True):
-        if st.button(
+        if taps.button(
             texts("fix.void"),
             icon=":material/block:",
             key=f"{TableKey.VOID}_{scope}",
@@ -56,7 +57,7 @@ def _fix(here: Here, record: RoundRecord) -> None:
         ):
             host = here.host or ""
             do(lambda: book().void_round(host, record.number, why, f"void-{record.digest}"))
-        if st.button(
+        if taps.button(
             texts("fix.keep"),
             type="primary",
             icon=":material/check:",

@@ -7,7 +7,7 @@ import streamlit as st
 
 from table.errors import TableError
 from table.values import Phase, Role, SeatStatus
-from ui import table_phone
+from ui import table_phone, taps
 from ui.describe import note
 from ui.keys import TableKey
 from ui.rounds import NAME_LENGTH, clean_name
@@ -48,7 +48,7 @@ def _tools(here: Here) -> None:
 
 
 def _button(text: str, icon: str, key: str, here: Here, *, disabled: bool = False) -> bool:
-    return st.button(
+    return taps.button(
         here.texts(text), icon=f":material/{icon}:", key=key, width="stretch", disabled=disabled
     )
 

@@ -5,7 +5,7 @@ from html import escape
 import segno
 import streamlit as st
 
-from ui import table_phone
+from ui import table_phone, taps
 from ui.describe import system_name
 from ui.keys import TableKey
 from ui.table_desk import book, do
@@ -29,7 +29,7 @@ def show_lobby(here: Here) -> None:
         st.html(f'<p class="mb-lead">{texts("lobby.wait")}</p>')
         return
     st.html(f'<p class="mb-lead">{texts("lobby.no_phone")}</p>')
-    if st.button(
+    if taps.button(
         texts("lobby.start", n=view.round_number + 1),
         type="primary",
         icon=":material/play_arrow:",

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from table.values import Role, SeatStatus
+from ui import taps
 from ui.components.top import to_top
 from ui.describe import note, plain
 from ui.keys import TableKey
@@ -38,7 +39,7 @@ def _bar(here: Here) -> None:
         return
     over = any(seat.status is SeatStatus.TIMED_OUT for seat in here.view.seats)
     note(texts("round.over" if over else "round.all_in"), "good")
-    if here.view.role is not Role.VIEWER and st.button(
+    if here.view.role is not Role.VIEWER and taps.button(
         texts("round.reveal"),
         type="primary",
         icon=":material/visibility:",

@@ -11,6 +11,7 @@ from scorer.settlement import Player
 from table.errors import CardsClash, TableError
 from table.hands import Hand
 from table.values import SeatStatus, SeatView
+from ui import taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import instant_name, laid_hand, note
 from ui.hands import Capture, Layout
@@ -147,7 +148,7 @@ def _lock(seat: Chair, capture: Capture) -> None:
         return
     foul = win is None and seat.seen.legal is False
     with st.container(key=f"{TableKey.STICKY}_lock"):
-        if st.button(
+        if taps.button(
             texts("round.done_foul" if foul else "round.done"),
             type="primary",
             icon=":material/check:",
@@ -166,7 +167,7 @@ def _locked(seat: Chair) -> None:
         return
     # Once all are in, only the host opens a hand again.
     secret = here.host if here.view.due else seat.secret
-    if secret is not None and st.button(
+    if secret is not None and taps.button(
         texts("round.change"),
         icon=":material/edit:",
         key=f"{TableKey.REOPEN}_{seat.number}",

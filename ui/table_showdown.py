@@ -11,6 +11,7 @@ from scorer.lines import net
 from scorer.players import Standing
 from scorer.reasons import Reason
 from scorer.settlement import Settlement
+from ui import taps
 from ui.describe import cards_html, grouped, instant_name, row_name, row_names
 from ui.keys import TableKey
 from ui.settlement_view import tone
@@ -25,7 +26,7 @@ AT_ONCE: Final = {Reason.INSTANT_WIN, Reason.HIGHER_INSTANT_WIN}
 def show_showdown(here: Here) -> None:
     """Show the rows one after another; the host may skip to the summary."""
     keep_watch(here, _row)
-    if here.host and st.button(
+    if here.host and taps.button(
         here.texts("show.skip"),
         icon=":material/skip_next:",
         key=TableKey.SKIP,

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from table.values import RoundKind, RoundRecord
-from ui import state
+from ui import state, taps
 from ui.components.top import to_top
 from ui.describe import note
 from ui.keys import TableKey
@@ -24,7 +24,7 @@ def show_summary(here: Here) -> None:
         st.html(f'<p class="mb-lead">{texts("summary.wait")}</p>')
         return
     with st.container(key=f"{TableKey.STICKY}_next"):
-        if st.button(
+        if taps.button(
             texts("summary.start_next", n=here.view.round_number + 1),
             type="primary",
             icon=":material/play_arrow:",

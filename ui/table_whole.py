@@ -6,6 +6,7 @@ from html import escape
 import streamlit as st
 
 from table.values import SeatStatus
+from ui import taps
 from ui.capture import Place, ask_for_hand
 from ui.describe import cards_html, note
 from ui.hands import Capture, Layout
@@ -66,7 +67,7 @@ def _assign(here: Here, found: Sequence[Capture]) -> None:
         _hand_html(here, capture, owner) for capture, owner in zip(found, owners, strict=False)
     )
     st.html(f'<div class="mb-sides">{rows}</div>')
-    if st.button(
+    if taps.button(
         texts("round.whole_turn"),
         icon=":material/rotate_right:",
         key=TableKey.TURN,
@@ -75,9 +76,9 @@ def _assign(here: Here, found: Sequence[Capture]) -> None:
         st.session_state[turns] = turn + 1
         st.rerun()
     with st.container(horizontal=True):
-        if st.button(texts("capture.again"), key=f"{turns}_again", width="stretch"):
+        if taps.button(texts("capture.again"), key=f"{turns}_again", width="stretch"):
             _forget(here)
-        if st.button(
+        if taps.button(
             texts("round.whole_keep"),
             type="primary",
             key=TableKey.KEEP_ALL,

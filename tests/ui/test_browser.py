@@ -213,21 +213,46 @@ def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
     check_accessible(phone)
 
 
+TAP_AT_ONCE = """parts => {
+  for (const part of parts) {
+    const target = document.querySelector(part);
+    target.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    target.click();
+  }
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_taps_faster_than_the_board_reports_all_count(phone: Page) -> None:
+    open_page(phone, "/settle")
+    choose_photo(phone, 600, 900)
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    phone.locator(".mb-verdict.bad").wait_for()
+    ace, queen = ".mb-card:has(.cAs)", ".mb-card:has(.cQd)"
+    phone.evaluate(TAP_AT_ONCE, [ace, queen, ".st-key-settle_next button"])
+    phone.locator(".st-key-by_hand_seat1 button").wait_for()
+    phone.locator("[class*=st-key-settle_seat_] button").first.tap()
+    phone.locator(".mb-row.middle .cAs").wait_for()
+    phone.locator(".mb-row.back .cQd").wait_for()
+
+
 @pytest.mark.parametrize("scheme", ["light"], indirect=True)
 def test_a_hand_stays_when_the_page_changes(phone: Page) -> None:
     open_page(phone, "/")
     choose_photo(phone, 900, 600)
     phone.locator(".mb-picker").wait_for()
     phone.locator(".mb-likely[data-arg='Kd']").tap()
-    phone.locator(".mb-card", has=phone.locator(".cKd")).wait_for()
-    phone.wait_for_timeout(500)  # the board reports after a pause
+    phone.locator(".mb-likely.now").tap()
+    phone.locator(".mb-way.best").wait_for()
     phone.get_by_role("link", name="Luật").tap()
     phone.locator(".mb-tariff").first.wait_for()
     check_layout(phone)
     phone.get_by_role("link", name="Đọc bài").tap()
     phone.locator(".mb-felt").wait_for()
     assert place(phone, "Kd").count() == 1
-    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+    assert state_of_board(phone) == "Đủ 13 lá"
 
 
 def lay_all(phone: Page) -> None:

@@ -141,12 +141,12 @@ def first_round(phones: list[Page]) -> None:
     keep_screen(phones[0], "hand")
     done(phones[0], 0)
 
-    tap_in(phones[1], 1, hands[0][:6])
-    phones[1].wait_for_timeout(500)  # the board reports after a pause
+    tap_in(phones[1], 1, hands[0][:8])
+    phones[1].locator(".mb-label em:not(:empty)").nth(1).wait_for()  # the app knows two rows
     phones[1].reload(wait_until="commit")
     phones[1].locator(".mb-picker").wait_for()
-    assert phones[1].locator(".mb-card .card[class*=' c']").count() == 6
-    pick(phones[1], *hands[0][6:])
+    assert phones[1].locator(".mb-card .card[class*=' c']").count() == 8
+    pick(phones[1], *hands[0][8:])
     done(phones[1], 1)
     assert "Ks" not in phones[1].locator(".mb-seats").inner_html()
 

@@ -28,6 +28,12 @@ class Board {
       const target = event.target.closest("[data-act]");
       if (target && !target.disabled) this.act(target.dataset.act, target.dataset.arg);
     });
+    // What is tapped elsewhere counts for the hand as it lies, so the page is told of that first.
+    const elsewhere = ({ target }) => {
+      if (!root.contains(target)) this.tell();
+      if (!root.isConnected) document.removeEventListener("pointerdown", elsewhere, true);
+    };
+    document.addEventListener("pointerdown", elsewhere, true);
   }
 
   update({ data, setStateValue }) {
@@ -202,16 +208,22 @@ class Board {
 
   report() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      const slots = this.slots.map((slot, index) => ({
-        card: slot.gone ? null : slot.card,
-        doubt: slot.doubt,
-        inferred: slot.inferred,
-        gone: slot.gone,
-        row: this.places.find((place) => place.slot === index).row,
-      }));
-      this.send("hand", { revision: this.revision, slots });
-    }, REPORT_DELAY_MS);
+    this.timer = setTimeout(() => this.tell(), REPORT_DELAY_MS);
+  }
+
+  // Tell the page what was not told yet.
+  tell() {
+    if (!this.timer) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    const slots = this.slots.map((slot, index) => ({
+      card: slot.gone ? null : slot.card,
+      doubt: slot.doubt,
+      inferred: slot.inferred,
+      gone: slot.gone,
+      row: this.places.find((place) => place.slot === index).row,
+    }));
+    this.send("hand", { revision: this.revision, slots });
   }
 
   // --- drawing -----------------------------------------------------------------------------

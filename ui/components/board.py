@@ -84,7 +84,12 @@ def card_board(
         report = st.session_state[key].get("hand")
         on_tap(capture.tapped(report))
 
-    _component()(key=key, data=_board_data(capture, texts, around, key), on_hand_change=tapped)
+    data = _board_data(capture, texts, around, key)
+    told = _component()(key=key, data=data, on_hand_change=tapped)
+    now = capture.tapped(told.get("hand"))
+    if now.slots != capture.slots:  # another message came before the callback was through
+        on_tap(now)
+        st.rerun()
 
 
 def _board_data(

@@ -11,7 +11,7 @@ import streamlit as st
 
 from scorer.advice import Advice
 from scorer.rules_profile import RulesProfile
-from ui import state
+from ui import state, taps
 from ui.advice_view import (
     advice_for,
     comparison_for,
@@ -96,7 +96,7 @@ def _choose_hand(texts: Texts, rules: RulesProfile) -> None:
 
 
 def _button(texts: Texts, name: str, icon: str, act: Callable[[], None]) -> None:
-    if st.button(
+    if taps.button(
         texts(f"learn.{name}"),
         icon=f":material/{icon}:",
         key=LearnKey[name.upper()],
@@ -161,7 +161,7 @@ def _arrange(texts: Texts, lesson: Lesson, rules: RulesProfile) -> None:
         note(texts("learn.no_instant"), "bad")
     choose_table(texts, rules, LearnKey.TABLE, LearnKey.RULES, LearnKey.OPPONENTS)
     with st.container(horizontal=True):
-        if st.button(
+        if taps.button(
             texts("learn.declare"),
             icon=":material/bolt:",
             key=LearnKey.DECLARE,
@@ -169,7 +169,7 @@ def _arrange(texts: Texts, lesson: Lesson, rules: RulesProfile) -> None:
             width="stretch",
         ):
             _declare(texts, lesson, rules)
-        if st.button(
+        if taps.button(
             texts("learn.check"),
             icon=":material/done_all:",
             key=LearnKey.CHECK,

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scorer.profiles import PROFILES
 from scorer.rules_profile import RulesProfile
-from ui import state
+from ui import state, taps
 from ui.describe import cards_html, grouped, note
 from ui.keys import LearnKey
 from ui.notebook import Notebook, NotebookError
@@ -141,6 +141,6 @@ def _offer_to_forget(texts: Texts, notebook: Notebook) -> None:
         width="stretch",
     ):
         st.write(texts("record.forget_meaning"))
-        if st.button(texts("record.forget_surely"), key=LearnKey.FORGET_SURELY, width="stretch"):
+        if taps.button(texts("record.forget_surely"), key=LearnKey.FORGET_SURELY, width="stretch"):
             notebook.forget_hands()
             st.rerun()

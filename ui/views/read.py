@@ -4,7 +4,7 @@ import streamlit as st
 
 from scorer.notation import parse_cards
 from scorer.rules_profile import RulesProfile
-from ui import state
+from ui import state, taps
 from ui.advice_view import (
     advice_for,
     comparison_for,
@@ -35,7 +35,7 @@ def render(texts: Texts) -> None:
     if capture.is_complete:
         choose_table(texts, rules, ReadKey.TABLE, ReadKey.RULES, ReadKey.OPPONENTS)
         _advise(texts, capture, rules)
-    elif capture.is_full and st.button(
+    elif capture.is_full and taps.button(
         texts("read.use_anyway", n=capture.doubts),
         key=CaptureKey.USE_ANYWAY.of(PLACE.scope),
         width="stretch",

@@ -9,7 +9,7 @@ import streamlit as st
 from scorer.errors import ScorerError
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import settle
-from ui import state
+from ui import state, taps
 from ui.advice_view import advice_for
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
@@ -145,7 +145,7 @@ def _name_row(texts: Texts, table: TableRound) -> None:
             max_chars=NAME_LENGTH,
             key=f"{SettleKey.NAME}_{seat.id}",
         )
-        if len(table.seats) > FEWEST_SEATS and st.button(
+        if len(table.seats) > FEWEST_SEATS and taps.button(
             texts("settle.remove_seat"),
             icon=":material/person_remove:",
             key=SettleKey.REMOVE_SEAT,
@@ -153,7 +153,7 @@ def _name_row(texts: Texts, table: TableRound) -> None:
         ):
             _keep(table.without_seat(seat.id))
             st.rerun()
-        if len(table.seats) < MOST_SEATS and st.button(
+        if len(table.seats) < MOST_SEATS and taps.button(
             texts("settle.add_seat"),
             icon=":material/person_add:",
             key=SettleKey.ADD_SEAT,
@@ -184,7 +184,7 @@ def _free_name(texts: Texts, table: TableRound) -> str:
 
 def _offer_rest_of_deck(texts: Texts, table: TableRound, place: Place) -> None:
     rest = table.rest_of_deck()
-    if rest and st.button(
+    if rest and taps.button(
         texts("settle.rest_of_deck"),
         icon=":material/auto_awesome:",
         key=SettleKey.REST_OF_DECK,
@@ -208,7 +208,7 @@ def _after_board(texts: Texts, table: TableRound, rules: RulesProfile, place: Pl
     if unplaced(capture) and win is None:
         note(texts("settle.place_rows"))
     with st.container(horizontal=True):
-        if capture.is_complete and st.button(
+        if capture.is_complete and taps.button(
             texts("settle.suggest"),
             icon=":material/auto_awesome:",
             key=SettleKey.SUGGEST,
@@ -230,7 +230,7 @@ def _clash_notes(texts: Texts, table: TableRound) -> None:
 def _go_on(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     following = table.next_open(rules)
     if following is None:
-        if st.button(
+        if taps.button(
             texts("settle.settle"),
             type="primary",
             icon=":material/payments:",
@@ -242,7 +242,7 @@ def _go_on(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
             st.rerun()
         return
     waiting = next(seat for seat in table.seats if seat.id == following)
-    if following != table.active and st.button(
+    if following != table.active and taps.button(
         texts("settle.next", name=plain(waiting.name)),
         type="primary" if table.seat.is_ready(rules) else "secondary",
         icon=":material/arrow_forward:",
@@ -264,12 +264,12 @@ def _result(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     else:
         show_settlement(texts, settlement, table.stake)
     with st.container(horizontal=True):
-        if st.button(
+        if taps.button(
             texts("settle.edit"), icon=":material/edit:", key=SettleKey.EDIT, width="stretch"
         ):
             _keep(replace(table, is_settled=False))
             st.rerun()
-        if st.button(
+        if taps.button(
             texts("settle.new_round"),
             type="primary",
             icon=":material/replay:",

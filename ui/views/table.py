@@ -7,7 +7,7 @@ import streamlit as st
 
 from table.errors import TableError
 from table.values import Phase
-from ui import table_phone
+from ui import table_phone, taps
 from ui.describe import note
 from ui.keys import TableKey
 from ui.table_desk import in_words, tell_trouble
@@ -59,11 +59,11 @@ def _lost(texts: Texts, error: TableError) -> None:
     """The secret opens nothing, or the book cannot be read; never a dead end."""
     note(in_words(error, texts), "bad")
     with st.container(horizontal=True):
-        if st.button(
+        if taps.button(
             texts("table.again"), icon=":material/refresh:", key=TableKey.AGAIN, width="stretch"
         ):
             st.rerun()
-        if st.button(
+        if taps.button(
             texts("table.other"),
             icon=":material/logout:",
             key=TableKey.LEAVE,
@@ -76,7 +76,7 @@ def _previous(here: Here) -> None:
     """The round before, while the clock of this one goes on."""
     texts, record = here.texts, here.view.previous
     keep_watch(here, show_clock)
-    if st.button(
+    if taps.button(
         texts("table.back"),
         icon=":material/arrow_back:",
         key=TableKey.BACK,
@@ -92,7 +92,7 @@ def _previous(here: Here) -> None:
 def _foot(here: Here) -> None:
     """The round before, the host's tools, and the way out."""
     texts = here.texts
-    if here.view.previous is not None and st.button(
+    if here.view.previous is not None and taps.button(
         texts("table.previous"),
         icon=":material/history:",
         key=TableKey.PREVIOUS,
@@ -108,7 +108,7 @@ def _foot(here: Here) -> None:
         texts("table.leave"), icon=":material/logout:", key=TableKey.LEAVE, width="stretch"
     ):
         st.html(f"<p>{texts('table.leave_lead')}</p>")
-        if st.button(texts("table.leave_now"), key=TableKey.LEAVE_NOW, width="stretch"):
+        if taps.button(texts("table.leave_now"), key=TableKey.LEAVE_NOW, width="stretch"):
             _leave()
 
 
