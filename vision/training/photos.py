@@ -123,23 +123,35 @@ def _up_direction(
     seen: Indices,
     classify: Classify,
 ) -> float | None:
-    tries = list(np.arange(0.0, 360.0, 15.0))
     if len(seen):
         centres = (seen.boxes_xyxy[:, :2] + seen.boxes_xyxy[:, 2:]) / 2
         nearest = int(np.argmin(np.hypot(*(centres - box_px[:2]).T)))
         if np.hypot(*(centres[nearest] - box_px[:2])) < 0.3 * box_px[2:].max():
             up = seen.tops_xy[nearest] - seen.bottoms_xy[nearest]
-            tries.insert(0, float(np.degrees(np.arctan2(up[0], -up[1]))))
-    points = np.stack([keypoints(box_px, up) for up in tries]).astype(np.float32)
+            told = float(np.degrees(np.arctan2(up[0], -up[1])))
+            if _likelihoods(pixels, box_px, [told], card, classify)[0] > SURE:
+                return told
+    circle = np.arange(0.0, 360.0, 15.0)
+    likely = _likelihoods(pixels, box_px, circle.tolist(), card, classify)
+    best = int(np.argmax(likely))
+    return float(circle[best]) if likely[best] > SURE else None
+
+
+def _likelihoods(
+    pixels: NDArray[np.uint8],
+    box_px: NDArray[np.float64],
+    tries_deg: Sequence[float],
+    card: int,
+    classify: Classify,
+) -> NDArray[np.floating]:
+    """How likely the box shows the card, for every up direction (degrees) that is tried."""
+    points = np.stack([keypoints(box_px, up) for up in tries_deg]).astype(np.float32)
     box = np.concatenate([box_px[:2] - box_px[2:] / 2, box_px[:2] + box_px[2:] / 2])
     turned = Indices(
-        np.tile(box.astype(np.float32), (len(tries), 1)),
+        np.tile(box.astype(np.float32), (len(tries_deg), 1)),
         points[:, 0],
         points[:, 1],
-        np.ones(len(tries), np.float32),
+        np.ones(len(tries_deg), np.float32),
     )
-    likely = np.exp(classify(pixels, turned)[:, card])
-    if len(tries) % 24 and likely[0] > SURE:
-        return tries[0]
-    best = int(np.argmax(likely))
-    return float(tries[best]) if likely[best] > SURE else None
+    likely: NDArray[np.floating] = np.exp(classify(pixels, turned)[:, card])
+    return likely
