@@ -32,6 +32,7 @@ _BESIDE_SIZES, _NEAREST_SIZES = 0.6, 1.1  # between: too far for one index, too 
 _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
 _LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
+_BOTH_SURE, _CONTRADICTION = 0.5, 0.05  # two sure names that differ are two cards
 _SURE_PAIR = 0.6  # shared names that teach how far this photo's corners lie apart
 _TEACHING_PAIRS = 2
 _LEARNED_WIDTH = 0.2  # relative spread of those distances
@@ -167,8 +168,10 @@ def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[i
     scores = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
     scores += geometry_scores(indices, shared)
     scores[shared < _LEAST_SHARED] = np.minimum(scores, _PRIOR)[shared < _LEAST_SHARED]
-    groups = _joined(scores)
     surest = probs.max(axis=1)
+    both = np.outer(surest, surest)
+    scores[(both > _BOTH_SURE) & (shared < _CONTRADICTION * both)] = _IMPOSSIBLE
+    groups = _joined(scores)
     return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)
 
 

@@ -60,3 +60,14 @@ def test_the_surest_index_comes_first():
 
 def test_no_indices_no_cards():
     assert cards_of(Indices.empty(), np.zeros((0, CLASS_COUNT))) == ()
+
+
+def test_two_sure_names_that_differ_are_two_cards_wherever_they_lie():
+    """Side by side in a fan a six and its neighbour lie like the corners of one card."""
+    poses = [Pose(0, 0)]
+    indices, _ = visible_indices(poses, Camera.over(poses, (600, 800)))
+    probs = np.full((2, CLASS_COUNT), 1e-4)
+    probs[0, 3], probs[1, 4], probs[1, 3] = 0.99, 0.94, 0.04
+    log_probs = np.log(probs / probs.sum(axis=1, keepdims=True))
+    assert len(indices) == 2
+    assert cards_of(indices, log_probs) == ((0,), (1,))
