@@ -158,7 +158,8 @@ def load_reader(
 
     folder = models_dir or MODELS
     manifest = load_manifest(folder)
-    detector = IndexDetector(verified(folder, manifest.detector), threads=threads)
+    found = manifest.detector
+    detector = IndexDetector(verified(folder, found), found.least_confidence, threads)
     if deck is None:
         weights, entry = verified(folder, manifest.classifier), manifest.classifier
     else:

@@ -1,6 +1,6 @@
 """From pixels to named physical cards, hands and rows left aside."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -33,11 +33,16 @@ _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
 _TOLD = 0.4
+_SEEN = 0.25  # confidence below which an index counts only
+_NAMED_THOUGH_FAINT = 0.97  # if one card is this probable
 _FAINT, _SURE_ENOUGH = 0.42, 0.85  # faintly found and not even named well: no card of a hand
 
 _LIKELY = 0.5  # a name less probable than this is rather wrong than right,
 _LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
 _MOST_GUESSED = 2
+_MOST_SURPLUS = 2
+_CREDIBLE = 0.6  # such a card is told as one too many
+_AGAINST_WORTH = 0.7  # of a card that lies upside down among others
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
@@ -76,6 +81,7 @@ class Seen:
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         found = np.array([indices.confidence[list(card)].max() for card in members])
         named = _cards_that_count(naming, found)
+        named = named[~_surplus(indices, agreeing, naming, found, named)]
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
         told = part & ~taken & (certainty >= _TOLD)  # explained, but it may be a card after all
@@ -106,6 +112,31 @@ def _cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np
         guesses = np.flatnonzero(real & ~likely)
         likely[guesses[np.argsort(-naming.confidence[guesses])][:short]] = True
     return np.flatnonzero(likely)
+
+
+def _surplus(
+    indices: Indices,
+    members: Sequence[Sequence[int]],
+    naming: Naming,
+    found: NDArray[np.floating],
+    named: NDArray[np.intp],
+) -> NDArray[np.bool_]:
+    """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
+
+    Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
+    down among the others is doubted first. None where many are too many: then the photo shows
+    something else than whole hands.
+    """
+    dropped = np.zeros(len(named), dtype=bool)
+    over = len(named) % HAND_SIZE
+    if len(named) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
+        return dropped
+    ups = indices.ups[[members[card][0] for card in named]]
+    against = ups @ ups.mean(axis=0) < 0
+    credible = naming.confidence[named] * found[named] * np.where(against, _AGAINST_WORTH, 1.0)
+    least = np.argsort(credible)[:over]
+    dropped[least[credible[least] < _CREDIBLE]] = True
+    return dropped
 
 
 def _agreeing(spots: Spots, members: tuple[int, ...]) -> tuple[int, ...]:
@@ -146,13 +177,14 @@ def classified(
     """Log-probabilities (N, 54) of every index, in the direction in which it reads best.
 
     The detector's points may be exchanged or askew. A doubtful index is also tried upside down and
-    in the directions of the surest indices nearby: the corners of one card share its axis.
+    in the directions of the surest indices nearby: the corners of one card share its axis. What the
+    detector hardly saw is left out unless it is named for sure, see `believable`.
     """
     log_probs = classifier(pixels, indices)
     best = log_probs[:, :REJECT].max(axis=1, initial=-np.inf)
     doubtful = np.flatnonzero(best < np.log(_DOUBTFUL))
     if not len(doubtful):
-        return indices, log_probs
+        return believable(indices, log_probs)
     weak = indices.select(doubtful)
     tries = [weak.turned(), *(weak.redirected(ups) for ups in _directions(indices, best, weak))]
     tried = classifier(pixels, Indices.concatenated(tries))
@@ -166,7 +198,21 @@ def classified(
         log_probs[doubtful[at]] = tried[winner[at], at]
         tops[doubtful[at]] = tries[winner[at]].tops_xy[at]
         bottoms[doubtful[at]] = tries[winner[at]].bottoms_xy[at]
-    return Indices(indices.boxes_xyxy, tops, bottoms, indices.confidence), log_probs
+    redirected = Indices(indices.boxes_xyxy, tops, bottoms, indices.confidence)
+    return believable(redirected, log_probs)
+
+
+def believable(
+    indices: Indices, log_probs: NDArray[np.float32]
+) -> tuple[Indices, NDArray[np.float32]]:
+    """Without those that the detector barely saw, unless their name is beyond doubt.
+
+    The two networks err on different things: what is faint to the one (low contrast, glare) the
+    other often reads for sure, and what looks like an index but is none it refuses.
+    """
+    best = np.exp(log_probs[:, :CARD_COUNT]).max(axis=1, initial=0.0)
+    keep = np.flatnonzero((indices.confidence >= _SEEN) | (best >= _NAMED_THOUGH_FAINT))
+    return indices.select(keep), log_probs[keep]
 
 
 def _directions(

@@ -21,10 +21,11 @@ class IndexDetector:
     """Finds every card index in a picture at the picture's own scale.
 
     Indices of about 12 to 120 px height are found; scaling the picture so that they fall into
-    that range is the reader's task. `least_confidence` cuts what is returned.
+    that range is the reader's task. `least_confidence` cuts what is returned; what is
+    faint is for the reader to judge (`vision.seeing.believable`).
     """
 
-    def __init__(self, weights: Path, least_confidence: float = 0.25, threads: int = 2) -> None:
+    def __init__(self, weights: Path, least_confidence: float = 0.05, threads: int = 2) -> None:
         self._network = open_network(weights, threads)
         self._input = self._network.get_inputs()[0].name
         self.least_confidence = least_confidence

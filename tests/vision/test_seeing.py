@@ -5,8 +5,9 @@ import pytest
 
 from vision.deck import CLASS_COUNT, REJECT, name_cards
 from vision.doubts import unnamed_problems
+from vision.indices import Indices
 from vision.problems import ProblemKind
-from vision.seeing import Seen
+from vision.seeing import Seen, believable
 from vision.testing import Camera, Pose, fan_layout, log_probs_of, visible_indices
 
 GUESS = 51
@@ -61,3 +62,33 @@ def test_a_nearly_whole_deck_names_what_one_hand_could_not():
     few = name_cards(logs[[0, 1, 50, 51]])
     assert few.names[3] == REJECT
     assert few.repeats[3] == 2
+
+
+def with_confidence(indices, confidence):
+    return Indices(
+        indices.boxes_xyxy, indices.tops_xy, indices.bottoms_xy, confidence.astype(np.float32)
+    )
+
+
+@pytest.mark.parametrize(("certainty", "counts"), [(0.999, True), (0.9, False)])
+def test_what_the_detector_barely_saw_counts_only_if_its_name_is_beyond_doubt(certainty, counts):
+    indices, owners = fan(13)
+    confidence = np.where(owners == 4, 0.1, 0.8)
+    log_probs = log_probs_of(owners, 0.9999)
+    log_probs[owners == 4] = log_probs_of(owners, certainty)[owners == 4]
+    seen = Seen.of(*believable(with_confidence(indices, confidence), log_probs))
+    named = {seen.name_of(place).index for place in range(len(seen.named))}
+    assert named == set(range(13)) - (set() if counts else {4})
+
+
+@pytest.mark.parametrize(("found", "is_dropped"), [(0.4, True), (0.8, False)])
+def test_a_card_too_many_is_left_out_and_told_where_it_is_hardly_credible(found, is_dropped):
+    indices, owners = fan(14)
+    once = np.append(np.flatnonzero(owners < 13), np.flatnonzero(owners == 13)[0])
+    confidence = np.where(owners[once] == 13, found, 0.8)
+    indices = with_confidence(indices.select(once), confidence)
+    seen = Seen.of(indices, log_probs_of(owners[once], 0.999))
+    named = {seen.name_of(place).index for place in range(len(seen.named))}
+    assert named == set(range(13 if is_dropped else 14))
+    problems = unnamed_problems(np.zeros((1200, 1600, 3), np.uint8), seen)
+    assert (ProblemKind.UNREAD in [problem.kind for problem in problems]) == is_dropped
