@@ -55,6 +55,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=PHOTOS)
     parser.add_argument("--photos", type=int, default=24)
     parser.add_argument("--policies", type=int, default=2, help="house rules to make them for")
+    parser.add_argument("--hands", type=int, help="hands that a policy learns from")
     parser.add_argument("--turns", type=int, default=1)
     options = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
@@ -72,10 +73,11 @@ def main() -> None:
         (replace(PROFILES["bigkool"], id="house", loss_cap=41 + number), 3)
         for number in range(options.policies)
     ]
-    for workers in (1, 2):
+    make = partial(policy_file, hands=options.hands)
+    for workers in (1, 2) * options.turns:
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
-            wall_s, cpu_s = timed(workers, rules, policy_file, warm=0)
+            wall_s, cpu_s = timed(workers, rules, make, warm=0)
         print(
             f"{workers} processes: {len(rules)} policies in {wall_s:.0f} s, "
             f"{cpu_s / len(rules):.0f} s of processor each (load {os.getloadavg()[0]:.1f})"

@@ -2,6 +2,7 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -18,6 +19,9 @@ Result = TypeVar("Result")
 
 IN_FLIGHT: Final = 4
 """How much each worker has before it: enough never to wait, little enough to lose."""
+
+TENTHS: Final = 10
+"""How often a log hears of the progress."""
 
 scheduler_option = click.option(
     "--scheduler",
@@ -106,7 +110,7 @@ def work_through(
 
     at_once = IN_FLIGHT * max(1, len(client.scheduler_info()["workers"]))
     results = as_completed([future for _ in range(at_once) if (future := start())])
-    with click.progressbar(length=len(items), file=sys.stderr, show_pos=True) as bar:
+    with progress(len(items)) as one_done:
         for future in results:
             item = running.pop(future)
             try:
@@ -115,4 +119,22 @@ def work_through(
                 yield failed(item, error)
             if (more := start()) is not None:
                 results.add(more)
-            bar.update(1)
+            one_done()
+
+
+@contextmanager
+def progress(count: int) -> Iterator[Callable[[], None]]:
+    """What to call when one of ``count`` is done: a bar, or lines where stderr is a file."""
+    if sys.stderr.isatty():
+        with click.progressbar(length=count, file=sys.stderr, show_pos=True) as bar:
+            yield lambda: bar.update(1)
+        return
+    done, start = 0, time.monotonic()
+
+    def one_done() -> None:
+        nonlocal done
+        done += 1
+        if done * TENTHS // count > (done - 1) * TENTHS // count:
+            click.echo(f"{done}/{count}, {time.monotonic() - start:.0f} s", err=True)
+
+    yield one_done

@@ -83,12 +83,18 @@ def _failed(photo: str, error: Exception) -> dict[str, object]:
     show_default=True,
     help="Số đối thủ · Opponents.",
 )
+@click.option(
+    "--hands",
+    type=click.IntRange(1_000, 1_000_000),
+    help="Số tay bài để học · Hands to learn from; 80,000 if not given.",
+)
 @scheduler_option
 @workers_option
 @json_option
 def policies(
     rules: tuple[RulesProfile, ...],
     opponents: tuple[int, ...],
+    hands: int | None,
     scheduler: str | None,
     workers: int | None,
     *,
@@ -104,7 +110,8 @@ def policies(
         if policy_for(tariff).borrowed:
             wanted[tariff.fingerprint()] = (profile, count)
     start = perf_counter()
-    made = list(on_cluster(list(wanted.values()), policy_file, _no_policy, scheduler, workers))
+    work = partial(policy_file, hands=hands)
+    made = list(on_cluster(list(wanted.values()), work, _no_policy, scheduler, workers))
     _keep(made, cache_folder())
     faults = [name for name, data in made if not data]
     if faults:

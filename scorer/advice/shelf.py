@@ -55,22 +55,23 @@ def prepared(profile: RulesProfile, opponents: int) -> bool:
     return not policy_for(policy_tariff(tariff_of(profile, opponents))).borrowed
 
 
-def prepare(profile: RulesProfile, opponents: int) -> bool:
+def prepare(profile: RulesProfile, opponents: int, hands: int | None = None) -> bool:
     """Make sure that a table's policy is on the shelf; return whether it had to be made.
 
-    Takes 10 to 20 seconds of two cores for a house rule, once: the result is kept on disk.
+    Takes 10 to 20 seconds of two cores for a house rule, once: the result is kept on disk. With
+    fewer ``hands`` than every house learns from it takes less and plays less well.
     """
     tariff = policy_tariff(tariff_of(profile, opponents))
     if not policy_for(tariff).borrowed:
         return False
-    make(tariff, start=policy_for(tariff).policy)
+    make(tariff, hands=hands, start=policy_for(tariff).policy)
     return True
 
 
-def policy_file(table: tuple[RulesProfile, int]) -> tuple[str, bytes]:
+def policy_file(table: tuple[RulesProfile, int], *, hands: int | None = None) -> tuple[str, bytes]:
     """Prepare a table of these rules and so many opponents; return its policy's file and bytes."""
     profile, opponents = table
-    prepare(profile, opponents)
+    prepare(profile, opponents, hands)
     name = f"{policy_tariff(tariff_of(profile, opponents)).fingerprint()}.npz"
     path = next(f / name for f in (SHIPPED, cache_folder()) if (f / name).is_file())
     return name, path.read_bytes()

@@ -5,13 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from commands import _cluster, batch
-from commands._cluster import work_through
+from commands._cluster import progress, work_through
 from scorer.profiles import PROFILES
 from vision import archive
 
@@ -134,6 +136,84 @@ def test_an_archive_is_read_by_two_processes_and_then_only_what_is_new(tmp_path)
     assert lines["rows.jpg"]["hands"][0]["cards"] == truth["rows.jpg"]["cards"]
     (folder / "again.jpg").write_bytes(b"junk")
     assert batch_read("1")["read"] == 1
+
+
+def run_batch(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "cli.py", "batch", *map(str, words), "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env=os.environ | environment,
+    )
+
+
+@pytest.fixture
+def cluster_address(tmp_path) -> Iterator[str]:
+    """A scheduler and a worker as a club starts them, each a process of its own."""
+    found = tmp_path / "scheduler.json"
+    dask = [sys.executable, "-m", "dask"]
+    here = ["--scheduler-file", str(found), "--no-dashboard"]
+    scheduler = [*dask, "scheduler", *here, "--host", "127.0.0.1", "--port", "0"]
+    worker = [*dask, "worker", *here, "--nworkers", "1", "--nthreads", "1"]
+    own = {"XDG_CACHE_HOME": str(tmp_path / "worker"), "NUMBA_NUM_THREADS": "1"}
+    environment = os.environ | own | {"OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    running = []
+    try:
+        for command in (scheduler, [*worker, "--local-directory", str(tmp_path / "spill")]):
+            with (tmp_path / f"{command[3]}.log").open("wb") as log:
+                running.append(
+                    subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+                )
+        for _ in range(600):
+            if found.exists() and (address := json.loads(found.read_text() or "{}").get("address")):
+                break
+            time.sleep(0.2)
+        yield address
+    finally:
+        for process in reversed(running):
+            process.terminate()
+            process.wait()
+
+
+@pytest.mark.slow
+def test_a_cluster_by_its_address_reads_an_archive_and_makes_policies(tmp_path, cluster_address):
+    folder, output, house = tmp_path / "photos", tmp_path / "out.jsonl", tmp_path / "house.json"
+    folder.mkdir()
+    shutil.copy(PHOTOS / "rows.jpg", folder)
+    (folder / "broken.jpg").write_bytes(b"junk")
+    there = ("--scheduler", cluster_address)
+    done = run_batch("read", folder, "--output", output, *there)
+    assert json.loads(done.stdout)["read"] == 2
+    assert "2/2" in done.stderr
+    lines = {record["photo"]: record for record in archive.records(output)}
+    truth = json.loads((PHOTOS / "truth.json").read_text())
+    assert lines["rows.jpg"]["hands"][0]["cards"] == truth["rows.jpg"]["cards"]
+    house.write_text('{"base": "bigkool", "name": "Nhà", "loss_cap": 43}')
+    few = ("--opponents", 1, "--hands", 1000)
+    done = run_batch("policies", house, *few, *there, XDG_CACHE_HOME=str(tmp_path / "here"))
+    (name,) = json.loads(done.stdout)["made"]
+    assert "1/1" in done.stderr
+    # Made in the worker's folder, and kept where this machine looks for it.
+    kept = [tmp_path / place / "maubinh" / "advice" / name for place in ("worker", "here")]
+    assert kept[0].read_bytes() == kept[1].read_bytes()
+    again = run_batch("policies", house, *few, *there, XDG_CACHE_HOME=str(tmp_path / "here"))
+    assert json.loads(again.stdout)["made"] == []
+    # Who did it: the worker has loaded the networks and compiled the advice, this process has not.
+    with pytest.importorskip("distributed").Client(cluster_address) as client:
+        (loaded,) = client.run(
+            lambda: {"vision.network", "scorer.advice.kernels"} & set(sys.modules)
+        ).values()
+    assert len(loaded) == 2
+
+
+def test_progress_is_told_in_lines_where_nobody_watches(capsys):
+    with progress(40) as one_done:
+        for _ in range(40):
+            one_done()
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(",")[0] for line in told] == [f"{4 * n}/40" for n in range(1, 11)]
 
 
 def test_the_systems_policies_are_there_already(monkeypatch):
