@@ -1,4 +1,4 @@
-"""The app; start it with ``maubinh app`` or ``streamlit run app.py``."""
+"""The pages, drawn anew for every tap; `serve.py` is the server around them."""
 
 from ui.pages import run
 

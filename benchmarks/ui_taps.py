@@ -42,7 +42,7 @@ def main() -> None:
     times = parser.parse_args().times
     with (
         tempfile.TemporaryDirectory() as folder,
-        running("app.py", Path(folder)) as address,
+        running("serve.py", Path(folder)) as address,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

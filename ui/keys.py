@@ -173,6 +173,7 @@ class TableKey(StrEnum):
     PICK = "table_pick"
     BAR = "table_bar"
     TIMER = "table_timer"
+    PULSE = "table_pulse"
     STICKY = "table_sticky"
     LOCK = "table_lock"
     REOPEN = "table_reopen"

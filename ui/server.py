@@ -18,7 +18,7 @@ from streamlit import net_util
 from hosting.login import streamlit_secrets
 from hosting.logs import log_of, set_up_logs
 from hosting.settings import read_settings
-from table.errors import StoreError
+from table.errors import StoreError, TableError
 from ui import resources, table_desk
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _ROOT: Final = Path(__file__).resolve().parent.parent
 
 def routes() -> Sequence[BaseRoute]:
     """What the server answers beside the pages."""
-    return [Route("/health", health)]
+    return [Route("/health", health), Route("/pulse", pulse)]
 
 
 def secrets() -> dict[str, dict[str, Any]]:
@@ -45,6 +45,22 @@ async def health(_: Request) -> JSONResponse:
     healthy = reader == "ready" and book == "ok"
     document = {"status": "ok" if healthy else "unready", "reader": reader, "book": book}
     return JSONResponse(document, 200 if healthy else 503)
+
+
+async def pulse(request: Request) -> JSONResponse:
+    """The revision of the table that a key opens: what a phone at rest asks for every second.
+
+    The key comes in a header, since addresses are logged by whoever stands between.
+    """
+    key = request.headers.get("X-Table-Key", "")
+    try:
+        return JSONResponse(await run_in_threadpool(_revision, key))
+    except TableError:
+        return JSONResponse(None, 404)  # the page says why
+
+
+def _revision(key: str) -> int:
+    return table_desk.book().revision(key)
 
 
 def _book_state() -> str:

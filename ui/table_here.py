@@ -11,6 +11,7 @@ from scorer.rules_profile import RulesProfile
 from table.errors import TableError
 from table.values import Phase, SeatStatus, SeatView, TableView
 from ui.components.clock import clock
+from ui.components.pulse import pulse
 from ui.keys import TableKey
 from ui.table_desk import book
 from ui.table_phone import Phone
@@ -82,24 +83,31 @@ def look(texts: Texts, phone: Phone) -> Here:
 
 
 def keep_watch(here: Here, draw: Callable[[Here], None]) -> None:
-    """Draw a part of the page every second, and the whole page when its moment is over."""
-    _watch(here, draw, [here])
+    """Draw a part of the page anew when something changes, the whole page when its moment is over.
+
+    Cards are shown one row after another by the clock alone, so that part is drawn every second.
+    """
+    by_clock = here.view.phase is Phase.SHOWDOWN
+    st.fragment(_watch, run_every=POLL_S if by_clock else None)(here, draw, [here])
 
 
-@st.fragment(run_every=POLL_S)
 def _watch(drawn: Here, draw: Callable[[Here], None], first: list[Here]) -> None:
     # The first look is the page's own: a rerun that ends the page early could lose a photo that
     # is just arriving.
-    if first:
-        draw(first.pop())
-        return
+    here = first.pop() if first else _look_again(drawn)
+    draw(here)
+    if here.view.phase is not Phase.SHOWDOWN:
+        pulse(here.view.revision, here.phone.key, key=TableKey.PULSE)
+
+
+def _look_again(drawn: Here) -> Here:
     try:
         here = look(drawn.texts, drawn.phone)
     except TableError:
         st.rerun()
     if here.moment != drawn.moment:
         st.rerun()
-    draw(here)
+    return here
 
 
 def seats_html(here: Here) -> str:

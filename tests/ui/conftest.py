@@ -79,7 +79,7 @@ def words() -> Callable[[AppTest], str]:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The app with the fake reader."""
-    with running("tests/ui/fake_app.py", tmp_path_factory.mktemp("app")) as address:
+    with running("tests/hosting/fake_serve.py", tmp_path_factory.mktemp("app")) as address:
         yield address
 
 
@@ -87,7 +87,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def real_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """The app as people use it, with the trained networks: its address and its data folder."""
     folder = tmp_path_factory.mktemp("app")
-    with running("app.py", folder) as address:
+    with running("serve.py", folder) as address:
         yield address, folder / "data"
 
 

@@ -1,6 +1,8 @@
 """The table on several phones: joining, a round, the showdown, corrections, and the night book."""
 
+import asyncio
 import io
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from html import escape
@@ -9,6 +11,7 @@ from string import Formatter
 
 import pytest
 from PIL import Image
+from starlette.requests import Request
 from streamlit.testing.v1 import AppTest
 
 import table.errors
@@ -28,6 +31,7 @@ from ui.night_account import Night
 from ui.night_picture import NightSummary, night_png
 from ui.notebook import Notebook, notebook_path
 from ui.pages import PAGES, Page
+from ui.server import pulse
 from ui.share import WIDTH_PX
 from ui.state import rules_key
 from ui.table_desk import in_words
@@ -544,6 +548,44 @@ def test_every_refusal_has_words(kind, language):
 def test_a_wait_is_told_in_minutes():
     refused = table.errors.TooManyAttempts(retry_after_s=506)
     assert "9 phút" in in_words(refused, Texts("vi"))
+
+
+def beat(secret: str, query: str = "") -> int | None:
+    headers = [(b"x-table-key", secret.encode())] if secret else []
+    request = Request({"type": "http", "headers": headers, "query_string": query.encode()})
+    answer = asyncio.run(pulse(request))
+    revision: int | None = json.loads(bytes(answer.body))
+    assert answer.status_code == (404 if revision is None else 200)
+    return revision
+
+
+def test_the_pulse_beats_when_the_table_changes_and_for_nobody_else(night):
+    key, other = night.opened.seat_keys
+    for secret in (key, other):
+        night.book.view(secret)  # sits down, which is a change
+    assert beat(key) == night.book.view(key).revision
+    at_rest = beat(key)
+    assert beat(key) == at_rest
+    night.start()
+    started = beat(key)
+    assert started > at_rest
+    night.lay(*HANDS[:2])
+    assert beat(key) > started
+    assert beat(key) == beat(other) == night.book.view(key).revision
+    for wrong in ("", "nonsense", night.opened.room_code):
+        assert beat(wrong) is None
+    assert beat("", f"key={key}&seat={key}") is None  # addresses are logged
+
+
+def test_the_clock_alone_makes_the_pulse_beat(clock):
+    night = open_night(clock, seconds=90)
+    night.start()
+    key = night.opened.seat_keys[0]
+    before = night.book.revision(key)
+    clock.pass_s(89)
+    assert night.book.revision(key) == before
+    clock.pass_s(2)
+    assert night.book.revision(key) > before
 
 
 def test_the_oldest_drafts_make_room():
