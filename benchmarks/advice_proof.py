@@ -45,7 +45,7 @@ def opponents(tariff: Tariff, rng: np.random.Generator) -> Tables:
 def best_chi(rows: NDArray[np.int16], aces: int, tables: Tables) -> int:
     """Return the most chi that one of the rows (K, 3) takes at all tables together."""
     return max(
-        int(tables.settle(Hands.candidates(rows[at : at + _CHUNK], aces)).chi.sum(axis=1).max())
+        int(tables.settle(Hands.candidates(rows[at : at + _CHUNK], aces)).sum(axis=1).max())
         for at in range(0, len(rows), _CHUNK)
     )
 

@@ -152,7 +152,7 @@ def _chi_of_one(one: Hands, others: Hands, tariff: Tariff) -> NDArray[np.float64
             Hands(others.rows[:, rest], others.instant[:, rest], others.aces[:, rest]), tariff
         )
         hero = one.seat(seat)
-        total += tables.settle(hero.reshaped((1, len(hero.instant)))).chi[0]
+        total += tables.settle(hero.reshaped((1, len(hero.instant))))[0]
     return np.asarray(total / seats)
 
 
@@ -161,10 +161,10 @@ def halves(
 ) -> tuple[Desk, Desk]:
     """Return two desks for a hand whose opponents are never the same."""
     tariff, rng = tariff_of(profile, opponents), np.random.default_rng(seed)
-    found = source.unseen(hand, rng)
+    unseen = source.unseen(hand, rng)
     desks = []
     for half in (0, 1):
-        some = found.select(found.at % 2 == half)
+        some = unseen.half(half)
         sample = drawn(source, tariff, some, rng)
         desks.append(Desk(hand, profile, tariff, source, Known(), sample, some, seed, False))
     return desks[0], desks[1]
@@ -184,7 +184,9 @@ def best_over(source: Opponents, system: str, opponents: int, hands: int) -> Mea
         if (rows[0] == rows[1]).all():
             gains.append(0.0)
             continue
-        judged = estimate(Hands.candidates(rows, one.aces), other.full(rows)).chi
+        judged = estimate(
+            Hands.candidates(rows, one.aces), other.full(Hands.candidates(rows, one.aces))
+        ).chi
         gains.append(float(judged[0] - judged[1]))
     return Measured.of(np.array(gains))
 

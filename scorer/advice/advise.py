@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.advice.candidates import unbeaten
 from scorer.advice.desk import Desk, desk_for
-from scorer.advice.expected import Estimate, estimate
+from scorer.advice.expected import Estimate, chi_of_trios, estimate, mean_chi
 from scorer.advice.explain import text, why
 from scorer.advice.known import Known
 from scorer.advice.payoff import Hands
@@ -43,19 +43,31 @@ def best_kinds(desk: Desk, splits: Splits, top: int) -> tuple[Splits, Estimate]:
     for tables, kept in LOOKS:
         if len(splits) <= kept:
             continue
-        weighed = estimate(desk.heroes(splits), desk.sample.first(tables), errors=False)
-        order, leaders = _ranked(desk, splits, weighed)
-        splits = splits.select(np.union1d(order[:kept], leaders[: top + 2]))
-    weighed = estimate(desk.heroes(splits), desk.full(splits.rows()))
-    _, leaders = _ranked(desk, splits, weighed)
-    return splits.select(leaders[:top]), weighed.select(leaders[:top])
+        chi = mean_chi(desk.heroes(splits), desk.sample.first(tables))
+        order, leaders = _ranked(desk, splits, chi)
+        splits = splits.select(_in_order(leaders[: top + 2], order[:kept]))
+    chi = mean_chi(desk.heroes(splits), desk.sample)
+    order, leaders = _ranked(desk, splits, chi)
+    order = _in_order(leaders, order)
+    splits, chi = splits.select(order), chi[order]
+    heroes = desk.heroes(splits)
+    sample = desk.full(heroes)
+    _, leaders = _ranked(desk, splits, chi + chi_of_trios(heroes, sample))
+    best = leaders[:top]
+    return splits.select(best), estimate(heroes.select(best), sample)
+
+
+def _in_order(first: NDArray[np.intp], then: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return both without repetition."""
+    both = np.concatenate([first, then])
+    return both[np.sort(np.unique(both, return_index=True)[1])]
 
 
 def _ranked(
-    desk: Desk, splits: Splits, weighed: Estimate
+    desk: Desk, splits: Splits, chi: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return indices of all splits, best first, and of the best of each kind."""
-    order = np.argsort(-weighed.chi, kind="stable")
+    order = np.argsort(-chi, kind="stable")
     kinds = kinds_of(splits.rows()[order], desk.strengths)
     return order, order[np.sort(np.unique(kinds, return_index=True)[1])]
 
@@ -128,7 +140,7 @@ def claimed_chi(desk: Desk, splits: Splits, win: InstantWin | None) -> float:
     hero = Hands.candidates(rows, desk.aces, code)
     # What one opponent pays for it is its own matter, unless it multiplies like a scoop.
     alone = desk.sample.singles is not None and not desk.tariff.instant_multiplied
-    sample = replace(desk.sample, duos=None) if alone else desk.full(rows)
+    sample = replace(desk.sample, duos=None) if alone else desk.full(hero)
     return float(estimate(hero, sample).chi[0]) + _by_cards(desk, win, code)
 
 
@@ -137,10 +149,11 @@ def _by_cards(desk: Desk, win: InstantWin, code: int) -> float:
 
     0 also where opponents had to be dealt: then either side counts as equally likely to be higher.
     """
-    profile, found = desk.profile, desk.found
+    profile, unseen = desk.profile, desk.unseen
     higher_takes = profile.instant_vs_instant is InstantVsInstant.HIGHER_TAKES
-    if not (profile.instant_cards_decide and higher_takes) or found is None:
+    if not (profile.instant_cards_decide and higher_takes) or unseen is None:
         return 0.0
+    found = unseen.found
     same = np.flatnonzero(desk.source.seated(found).instant == code)
     mine = deciding_ranks(win, [Card.from_index(int(card)) for card in desk.hand])
     higher = 0

@@ -50,7 +50,8 @@ def compare_played(
     best, _ = best_kinds(desk, candidates(desk), 1)
     faults = check_legality(played, profile).faults
     both = _beside(best, _ids(desk, played))
-    described = suggestions_of(desk, both, estimate(desk.heroes(both), desk.full(both.rows())))
+    heroes = desk.heroes(both)
+    described = suggestions_of(desk, both, estimate(heroes, desk.full(heroes)))
     mine = replace(described[1], arrangement=played)
     if faults:
         return Comparison(
@@ -129,7 +130,7 @@ def foul_chi(tables: Tables, desk: Desk) -> NDArray[np.float64]:
     if profile.foul_pays_to is FoulPaysTo.ROUND_WINNER and tariff.opponents > 1:
         return _to_the_winner(foul, weakest, _flat(profile, tables))
     owed = _flat(profile, tables).sum(axis=1)
-    return np.asarray(foul.settle(weakest).chi[0] - owed, np.float64)
+    return np.asarray(foul.settle(weakest)[0] - owed, np.float64)
 
 
 def _to_the_winner(tables: Tables, weakest: Hands, flat: NDArray[np.int64]) -> NDArray[np.float64]:

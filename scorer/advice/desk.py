@@ -4,28 +4,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from scorer.advice.expected import Sample
+from scorer.advice.expected import Sample, Trios
 from scorer.advice.known import Cards, Known, indices
-from scorer.advice.opponents import Opponents
+from scorer.advice.opponents import Opponents, Unseen
 from scorer.advice.payoff import Hands
-from scorer.advice.pool import Found, masks_of
+from scorer.advice.pool import masks_of
 from scorer.advice.shelf import opponents_for
 from scorer.advice.splits import Splits
 from scorer.advice.strengths import StrengthTables, strength_tables
-from scorer.advice.tables import Tables
+from scorer.advice.tables import Floats, Tables
 from scorer.advice.tariff import Tariff, tariff_of
 from scorer.cards import Card
 from scorer.profiles import RulesProfile
 
-DUOS = 24_000
+DUOS = 96_000
 """Tables of two opponents."""
-THIRDS = 2_000
-"""Tables of three, all of them such that three can bring more than two and two."""
+THIRDS = 1_500
+"""Tables of three, about; all of them such that three can bring more than two and two."""
 DEALT = 4_500
 """Opponents' hands dealt and arranged one by one where the pool has too few."""
 ENOUGH = 3_000
+_CLOSE = 3
+"""How many arrangements, the best, tables of three are to tell apart."""
+_COMMON = 0.1
+"""What chi that all arrangements share weigh beside chi that tell them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Desk:
     source: Opponents
     known: Known
     sample: Sample
-    found: Found | None
+    unseen: Unseen | None
     """The hands of the pool that may sit here; None where opponents were dealt."""
     seed: int
     borrowed_policy: bool
@@ -66,27 +69,40 @@ class Desk:
             self.source.dealt(self.hand, tariff.opponents, count, rng, self.known), tariff
         )
 
-    def full(self, rows: NDArray[np.int16]) -> Sample:
-        """Return the sample with what three opponents add for arrangements (K, 3) of the hand.
+    def full(self, heroes: Hands) -> Sample:
+        """Return the sample with what three opponents add for heroes (K, 1), the best first.
 
         Three add something only where two of them and the hero are coupled, so such twos are
-        picked and a third is seated; a table with several of them was as often more likely.
+        drawn, each as likely as what is at stake there, and a third is seated. A table counts for
+        the less, the likelier any of its twos was to be drawn.
         """
-        if self.found is None or self.sample.duos is None or self.tariff.opponents < 3:
+        if self.sample.masks is None or self.sample.duos is None or not self.tariff.couples_three:
             return self.sample
-        rng = np.random.default_rng((self.seed, 2))
-        duos = self.found.select(self.source.pairs(self.found, DUOS, rng))
-        seated, heroes = self.source.seated(duos), Hands.candidates(rows, self.aces)
-        coupled = Tables(seated, self.tariff.against(2)).coupled(heroes)
-        at = np.flatnonzero(coupled)[:THIRDS]
-        if not len(at):
-            return self.sample
-        taken = np.bitwise_or.reduce(duos.masks[at], axis=1) | masks_of(self.hand[None])
-        three = Hands.side_by_side([seated.select(at), self.source.thirds(taken)])
-        together = Tables(three, self.tariff)
-        twos = [two.coupled(heroes) for two in together.groups(self.tariff.against(2))]
-        shares = float(coupled.mean()) * len(twos) / np.sum(twos, axis=0)
-        return replace(self.sample, together=together, shares=shares)
+        duos, masks, rng = self.sample.duos, self.sample.masks, np.random.default_rng(self.seed)
+        stakes = _stakes(duos, heroes)
+        often = THIRDS / max(1.0, stakes.sum())
+        at = np.flatnonzero(rng.random(len(stakes)) < stakes * often)
+        taken = np.bitwise_or.reduce(masks[at], axis=1) | masks_of(self.hand[None])
+        three = Hands.side_by_side([duos.hands.select(at), self.source.thirds(taken)])
+        tables = Tables(three, self.tariff)
+        ways = [np.minimum(1, often * _stakes(duo, heroes)) for duo in tables.groups(duos.tariff)]
+        trios = Trios(tables, at, len(ways) / np.sum(ways, axis=0))
+        return replace(self.sample, trios=trios)
+
+
+def _stakes(duos: Tables, heroes: Hands) -> Floats:
+    """Return (S,) how much a third may change the best heroes' differences; 0 for nothing."""
+    how = duos.coupling(heroes)
+    at = np.flatnonzero(how.any(axis=0))
+    some, how = duos.select(at), how[:, at]
+    plain = replace(some.tariff, multipliers=np.ones_like(some.tariff.multipliers))
+    chi = Tables(some.hands, plain).by_opponent(heroes)
+    value = chi[..., 0] * ((how & 3) > 0) + chi[..., 1] * ((how & 5) > 0)
+    value[:, some.any_instant] = 1
+    stakes = np.zeros(len(duos))
+    stakes[at] = _COMMON * np.abs(value).max(axis=0)
+    stakes[at] += np.abs(value[1:_CLOSE] - value[0]).max(axis=0, initial=0)
+    return stakes
 
 
 def desk_for(
@@ -106,24 +122,26 @@ def desk_for(
     tariff = tariff_of(profile, opponents, banker)
     source, borrowed = opponents_for(tariff)
     rng = np.random.default_rng(seed)
-    found = None
-    if not known.seated:
-        found = source.unseen(np.concatenate([hand, indices(known.dead)]), rng)
-        found = found if len(found) >= ENOUGH and not tariff.loss_cap else None
-    if found is None:
+    unseen = None
+    # The pool's opponents are all alike: with a banker or a cap among them whole tables are dealt.
+    if not (known.seated or tariff.loss_cap or tariff.banker > 0):
+        unseen = source.unseen(np.concatenate([hand, indices(known.dead)]), rng)
+        unseen = unseen if len(unseen.found) >= ENOUGH else None
+    if unseen is None:
         sample = _dealt(source, tariff, hand, known, rng)
     else:
-        sample = drawn(source, tariff, found, rng)
-    return Desk(hand, profile, tariff, source, known, sample, found, seed, borrowed)
+        sample = drawn(source, tariff, unseen, rng)
+    return Desk(hand, profile, tariff, source, known, sample, unseen, seed, borrowed)
 
 
-def drawn(source: Opponents, tariff: Tariff, found: Found, rng: np.random.Generator) -> Sample:
+def drawn(source: Opponents, tariff: Tariff, unseen: Unseen, rng: np.random.Generator) -> Sample:
     """Return tables of hands found in the pool."""
-    duos = None
-    if not tariff.separable:
-        pairs = found.select(source.pairs(found, DUOS, rng))
-        duos = Tables(source.seated(pairs), tariff.against(2))
-    return Sample(source.singles(found), duos, None, tariff.opponents)
+    singles = source.singles(unseen)
+    if tariff.separable:
+        return Sample(singles, None, None, tariff.opponents)
+    pairs = source.pairs(unseen.found, DUOS, rng)
+    duos = Tables(source.seated(pairs), tariff.against(2))
+    return Sample(singles, duos, None, tariff.opponents, pairs.masks)
 
 
 def _dealt(

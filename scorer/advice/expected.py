@@ -17,7 +17,6 @@ from scorer.advice.payoff import Hands
 from scorer.advice.tables import Tables
 
 Floats = NDArray[np.float64]
-_CELLS = 2_000_000
 _ALONE_BELOW = 500
 
 
@@ -51,20 +50,34 @@ class Layer:
     """(K, S)"""
     weights: Floats
     """(S,)"""
+    nothing: int = 0
+    """Further tables of weight 1 where they add nothing."""
 
     def mean(self) -> Floats:
         """Return the weighted mean by candidate (K,)."""
-        return np.asarray(self.values @ self.weights / self.weights.sum())
+        return np.asarray(self.values @ self.weights / (self.weights.sum() + self.nothing))
 
     def variance(self, less: int | None = None) -> Floats:
         """Return the variance (K,) of the mean, or of its difference to candidate ``less``."""
         values, mean = self.values, self.mean()
         if less is not None:
             values, mean = values - values[less], mean - mean[less]
-        share = self.weights / self.weights.sum()
-        if len(share) < 2:
+        total = self.weights.sum() + self.nothing
+        if len(self.weights) + self.nothing < 2:
             return np.zeros(len(values))
-        return np.asarray(((values - mean[:, None]) ** 2) @ share**2)
+        squares = ((values - mean[:, None]) ** 2) @ self.weights**2
+        return np.asarray((squares + self.nothing * mean**2) / total**2)
+
+
+@dataclass(frozen=True, slots=True)
+class Trios:
+    """Tables of three, each a table of two with a third."""
+
+    tables: Tables
+    duo: NDArray[np.intp]
+    """(S,) which table of two was extended."""
+    shares: Floats
+    """(S,) what each counts for: the less, the likelier it was to be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +89,20 @@ class Sample:
     duos: Tables | None
     """Two opponents each, where what two bring is more than what each brings."""
     together: Tables | None
-    """All opponents, where all three add to that or where some are known."""
+    """All opponents, where some are known or are not alike."""
     opponents: int
-    shares: Floats | None = None
-    """(S,) what a table of ``together`` counts for, where it was drawn for what three add."""
+    masks: NDArray[np.uint64] | None = None
+    """(S, 2) the cards that the opponents of ``duos`` hold."""
+    trios: Trios | None = None
+    """Where three opponents bring more than each two of them add."""
 
     def first(self, count: int) -> "Sample":
         """Return a smaller sample for a first look: at first without what two add."""
-        alone = self.singles is None and self.together is not None
         duos = self.duos if count >= _ALONE_BELOW else None
         return Sample(
             self.singles.first(count) if self.singles else None,
             duos.first(count // 3) if duos else None,
-            self.together.first(count) if alone and self.together else None,
+            self.together.first(count) if self.together else None,
             self.opponents,
         )
 
@@ -106,28 +120,21 @@ class Sample:
         return self.opponents if self.singles else 1
 
 
-def estimate(heroes: Hands, sample: Sample, *, errors: bool = True) -> Estimate:
-    """Try each arrangement of a hand (K, 1) at every table of the sample.
+def mean_chi(heroes: Hands, sample: Sample) -> Floats:
+    """Return the mean chi (K,) of arrangements of a hand (K, 1) over the sample's tables."""
+    return np.asarray(np.sum([layer.mean() for layer in _layers(heroes, sample)], axis=0))
 
-    ``errors`` False leaves the standard errors 0, which saves time where nobody asks for them.
-    """
-    step = max(1, _CELLS // len(sample.main))
-    weighed = [
-        _weigh(heroes.select(np.arange(at, min(at + step, len(heroes.instant)))), sample)
-        for at in range(0, len(heroes.instant), step)
-    ]
-    chances = np.concatenate([chances for _, chances in weighed])
-    layers = [
-        Layer(np.concatenate([part.values for part in parts]), parts[0].weights)
-        for parts in zip(*(parts for parts, _ in weighed), strict=True)
-    ]
+
+def estimate(heroes: Hands, sample: Sample) -> Estimate:
+    """Try each arrangement of a hand (K, 1) at every table of the sample."""
+    layers = _layers(heroes, sample)
     chi = np.sum([layer.mean() for layer in layers], axis=0)
-    best = int(chi.argmax())
+    best, chances = int(chi.argmax()), sample.main.chances(heroes)
     return Estimate(
         chi=chi,
         gap=chi[best] - chi,
-        gap_se=_error(layers, best) if errors else np.zeros(len(chi)),
-        se=_error(layers) if errors else np.zeros(len(chi)),
+        gap_se=_error(layers, best),
+        se=_error(layers),
         win=chances[:, :3],
         scoop=chances[:, 3],
         scooped=chances[:, 4],
@@ -138,37 +145,46 @@ def _error(layers: list[Layer], less: int | None = None) -> Floats:
     return np.asarray(np.sqrt(np.sum([layer.variance(less) for layer in layers], axis=0)))
 
 
-def _weigh(heroes: Hands, sample: Sample) -> tuple[list[Layer], Floats]:
-    """Return independent layers whose means add up to the chi, and chances (K, 5)."""
-    met = sample.main.settle(heroes)
-    layers = [Layer(met.chi.astype(np.float64) * sample.copies, sample.main.weights)]
-    if sample.singles is None:
-        return layers, met.chances
+def chi_of_trios(heroes: Hands, sample: Sample) -> Floats:
+    """Return what three opponents add (K,) to the chi of arrangements of a hand (K, 1)."""
+    if sample.trios is None or sample.duos is None:
+        return np.zeros(len(heroes.instant))
+    return np.asarray(_more_of_three(heroes, sample.trios).sum(axis=1) / len(sample.duos))
+
+
+def _layers(heroes: Hands, sample: Sample) -> list[Layer]:
+    """Return independent layers whose means add up to the chi."""
+    layers = [Layer(_chi(sample.main, heroes) * sample.copies, sample.main.weights)]
     if sample.duos is not None:
-        layers.append(_more_of_two(heroes, sample, sample.singles, sample.duos))
-        if sample.together is not None:
-            layers.append(_more_of_three(heroes, sample, sample.singles, sample.duos))
-    return layers, met.chances
+        layers.append(_coupled(heroes, sample.duos, sample))
+    return layers
 
 
-def _more_of_two(heroes: Hands, sample: Sample, singles: Tables, duos: Tables) -> Layer:
-    added: Floats = _chi(duos, heroes)
-    for group in duos.groups(singles.tariff):
-        added -= _chi(group, heroes)
-    return Layer(added * float(comb(sample.opponents, 2)), duos.weights)
+def _coupled(heroes: Hands, duos: Tables, sample: Sample) -> Layer:
+    """Return what two opponents add to what each brings, and three to that."""
+    coupled = np.asarray(duos.coupling(heroes).any(axis=0))
+    if sample.trios is not None:
+        coupled[sample.trios.duo] = True
+    at = np.flatnonzero(coupled)
+    met = duos.select(at)
+    added = _more_of_two(heroes, met) * comb(sample.opponents, 2)
+    if sample.trios is not None:
+        added[:, np.searchsorted(at, sample.trios.duo)] += _more_of_three(heroes, sample.trios)
+    return Layer(added, met.weights, len(duos) - len(met))
 
 
-def _more_of_three(heroes: Hands, sample: Sample, singles: Tables, duos: Tables) -> Layer:
-    tables = sample.together
-    if tables is None or sample.shares is None:
-        raise ValueError("no tables of three were drawn")
-    added = _chi(tables, heroes)
-    for group in tables.groups(duos.tariff):
-        added -= _chi(group, heroes)
-    for group in tables.groups(singles.tariff):
-        added += _chi(group, heroes)
-    return Layer(added * sample.shares, tables.weights)
+def _more_of_two(heroes: Hands, duos: Tables) -> Floats:
+    one = duos.tariff.against(1)
+    return _chi(duos, heroes) - sum(_chi(group, heroes) for group in duos.groups(one))
+
+
+def _more_of_three(heroes: Hands, trios: Trios) -> Floats:
+    tariff, added = trios.tables.tariff, _chi(trios.tables, heroes)
+    for opponents, sign in ((2, -1), (1, 1)):
+        for group in trios.tables.groups(tariff.against(opponents)):
+            added += sign * _chi(group, heroes)
+    return added * trios.shares
 
 
 def _chi(tables: Tables, heroes: Hands) -> Floats:
-    return tables.settle(heroes).chi.astype(np.float64)
+    return tables.settle(heroes).astype(np.float64)

@@ -1,4 +1,4 @@
-"""The compiled loops: arrange many hands by a table policy, and find hands that share no card.
+"""The compiled loops: arrange many hands by a table policy.
 
 Arranging opponents visits 36,036 splits for each of thousands of hands, which only compiled code
 does in time. The functions take plain arrays, so that their machine code can be cached on disk.
@@ -159,23 +159,3 @@ def interpolated(grid: Array, x: float, y: float, z: float) -> np.float32:
             side = (x if a else 1 - x) * (y if b else 1 - y)
             total += side * ((1 - z) * grid[i + a, j + b, k] + z * grid[i + a, j + b, k + 1])
     return np.float32(total)
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def disjoint(masks: Array, first: Array, start: Array) -> Array:
-    """Return for each mask ``first[t]`` the next one from ``start[t]`` on that shares no bit.
-
-    -1 where none does. ``masks`` are in random order, so that every fitting one is as likely.
-    """
-    found = np.full(first.shape[0], -1, np.int32)
-    for t in range(first.shape[0]):
-        mask = masks[first[t]]
-        at = start[t]
-        for _ in range(masks.shape[0]):
-            if masks[at] & mask == 0:
-                found[t] = at
-                break
-            at += 1
-            if at == masks.shape[0]:
-                at = 0
-    return found

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.instants import instant_codes
-from scorer.advice.kernels import disjoint
 from scorer.advice.known import Cards, Known, indices
 from scorer.advice.payoff import Hands
 from scorer.advice.policy import Policy
@@ -22,6 +21,26 @@ from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff
 from scorer.arrangement import Arrangement
 from scorer.terms import Row
+
+_TRIES = 60
+_AHEAD = 256
+_ABREAST = 512
+"""Hands looked at together when one is sought that shares no card, for how many at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """The hands of the pool that may sit at a table."""
+
+    found: Found
+    """Each of them, in random order."""
+    times: NDArray[np.float64]
+    """(P,) how often each hand of the pool is met, 0 for those that are looked at one by one."""
+
+    def half(self, number: int) -> "Unseen":
+        """Return every other hand of the pool: 0 the even ones, 1 the odd."""
+        found = self.found.select(self.found.at % 2 == number)
+        return Unseen(found, self.times * (np.arange(len(self.times)) % 2 == number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +54,42 @@ class Opponents:
     laid: Hands
     """(P,) the hands of the pool."""
 
-    def unseen(self, blocked: Cards, rng: np.random.Generator) -> Found:
-        """Return in random order the hands of the pool that hold no card of ``blocked``."""
+    def unseen(self, blocked: Cards, rng: np.random.Generator) -> Unseen:
+        """Return the hands of the pool that hold no card of ``blocked``."""
         found = find(self.pool, blocked)
-        return found.select(rng.permutation(len(found)))
-
-    def singles(self, found: Found) -> Tables:
-        """Return the hands found as one opponent each; those laid alike count for more."""
         # A colour is all that renaming suits can change of a hand.
-        plain = ~self.pool.colourful[found.at]
-        _, first, times = np.unique(found.at[plain], return_index=True, return_counts=True)
-        chosen = np.concatenate([np.flatnonzero(plain)[first], np.flatnonzero(~plain)])
-        weights = np.concatenate([times, np.ones(len(chosen) - len(times))])
-        order = np.argsort(chosen)
-        hands = self.seated(found.select(chosen[order][:, None]))
-        return Tables(hands, self.tariff.against(1), weights[order].astype(np.float64))
+        times = self.pool.times(blocked) * ~self.pool.colourful
+        return Unseen(found.select(rng.permutation(len(found))), times)
 
-    def pairs(self, found: Found, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    def singles(self, unseen: Unseen) -> Tables:
+        """Return the hands as one opponent each; those laid alike count for more."""
+        found, plain = unseen.found, np.flatnonzero(unseen.times)
+        coloured = found.select(self.pool.colourful[found.at])
+        # The pool's order is as good as random; what is seen first must not be of one kind.
+        order = np.argsort(np.concatenate([plain, coloured.at]), kind="stable")
+        hands = Hands.joined([self.laid.select(plain), self.seated(coloured)]).select(order)
+        weights = np.concatenate([unseen.times[plain], np.ones(len(coloured))])[order]
+        return Tables(hands.reshaped((len(order), 1)), self.tariff.against(1), weights)
+
+    def pairs(self, found: Found, count: int, rng: np.random.Generator) -> Found:
         """Return up to ``count`` pairs (S, 2) of hands found that share no card."""
-        one = rng.integers(len(found), size=count)
-        two = disjoint(found.masks, one, rng.integers(len(found), size=count))
-        return np.stack([one, two], axis=1)[two >= 0]
+        one, two = rng.integers(len(found), size=count), np.full(count, -1)
+        left = np.arange(count)
+        for _ in range(_TRIES):
+            missed = []
+            for at in range(0, len(left), _ABREAST):
+                some = left[at : at + _ABREAST]
+                start = int(rng.integers(max(1, len(found) - _AHEAD)))
+                ahead = found.masks[start : start + _AHEAD]
+                free = (found.masks[one[some], None] & ahead) == 0
+                first = free.argmax(axis=1)
+                met = free[np.arange(len(some)), first]
+                two[some[met]] = start + first[met]
+                missed.append(some[~met])
+            left = np.concatenate(missed)
+            if not len(left):
+                break
+        return found.select(np.stack([one, two], axis=1)[two >= 0])
 
     def seated(self, found: Found) -> Hands:
         """Return hands found, in any shape, as they are laid."""

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.advice.kernels import best_splits
 from scorer.advice.splits import split_tables
 from scorer.advice.strengths import COLEX, StrengthTables
 
@@ -54,6 +53,9 @@ class Policy:
     def _arrange(
         self, hands: NDArray[np.int8], strengths: StrengthTables, equal_rows_are_foul: bool
     ) -> NDArray[np.uint16]:
+        # numba is imported where something is arranged: most answers need nothing compiled.
+        from scorer.advice.kernels import best_splits
+
         splits = split_tables()
         padded = self.correction
         if padded.size > 1:

@@ -16,14 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.instants import instant_codes
-from scorer.advice.laying import Laying
 from scorer.advice.opponents import Opponents, laid
 from scorer.advice.payoff import Hands
 from scorer.advice.policy import Policy, load_policy
 from scorer.advice.pool import pool_of_hands
 from scorer.advice.strengths import strength_tables
 from scorer.advice.tariff import Tariff, tariff_of
-from scorer.advice.training import train
 from scorer.profiles import PROFILES, RulesProfile
 
 SHIPPED = Path(__file__).parent / "tables"
@@ -166,6 +164,9 @@ def make(
         rounds: rounds of fictitious play; as for every house if None.
         start: the policy to start from; a plain one if None.
     """
+    from scorer.advice.laying import Laying
+    from scorer.advice.training import train
+
     pool = pool_of_hands(hands or _HOUSE_HANDS)
     strengths = strength_tables(tariff.wheel)
     laying = Laying(pool.hands, strengths, equal_rows_are_foul=tariff.equal_rows_are_foul)

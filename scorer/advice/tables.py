@@ -1,31 +1,34 @@
 """Whole tables: the hero and one to three opponents, scoops coupled, aces, the loss cap.
 
 A scoop's multiplier counts whom else the winner (or by whom else the loser) was scooped, so the
-opponents' own pairs matter. They are compared once, when the tables are made; only the hero's
+opponents' own scoops matter. They are counted once, when the tables are made; only the hero's
 pairs are compared anew for each candidate.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.advice.payoff import Bools, Compiled, Hands, Ints, Pairs
-from scorer.advice.settling import SCOOPED, SCOOPS, settle_tables
+from scorer.advice.payoff import Bools, Comparer, Hands, Ints, Pairs
 from scorer.advice.tariff import Tariff
 
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What each candidate gets at each table."""
+_CELLS = 65_536
+"""Heroes times tables that are settled at once: what a processor's cache holds."""
 
-    chi: NDArray[np.int32]
-    """(K, S) the hero's chi over all opponents."""
-    chances: Floats
-    """(K, 5) chance against one opponent to win front, middle and back, to scoop, to be scooped."""
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """What heroes (K, 1 or S) have with the opponents of some tables, one entry a seat."""
+
+    points: list[Ints]
+    """(K, S) chi, before any cap."""
+    pairs: list[Pairs]
 
 
 class Tables:
@@ -41,12 +44,11 @@ class Tables:
         self.weights = np.ones(len(hands.instant)) if weights is None else weights
         self.seats = range(hands.instant.shape[1])
         self.any_instant: Bools = np.asarray((hands.instant >= 0).any(axis=1))
-        self._compiled = Compiled.of(tariff)
-        self._among: dict[tuple[int, int], Pairs] = {}
+        self._comparer = Comparer(tariff)
         self._scoops_by = np.zeros(hands.instant.shape, np.int32)
         self._scooped_by = np.zeros(hands.instant.shape, np.int32)
         if tariff.couples_opponents:
-            self._settle_among()
+            self._count_among()
 
     def __len__(self) -> int:
         return len(self.hands.instant)
@@ -54,6 +56,10 @@ class Tables:
     def first(self, count: int) -> "Tables":
         """Return the first tables only."""
         return Tables(self.hands.first(count), self.tariff, self.weights[:count])
+
+    def select(self, chosen: NDArray[np.intp]) -> "Tables":
+        """Return some of the tables."""
+        return Tables(self.hands.select(chosen), self.tariff, self.weights[chosen])
 
     def groups(self, tariff: Tariff) -> list["Tables"]:
         """Return every group of as many opponents as ``tariff`` has, at tables of their own."""
@@ -67,122 +73,154 @@ class Tables:
             for seats in map(list, combinations(self.seats, tariff.opponents))
         ]
 
-    def settle(self, hero: Hands) -> Outcome:
-        """Settle each hero, (K, 1) or one a table (K, S), at each table."""
-        chi, tally, points, states = self._settle(hero, each=bool(self.tariff.loss_cap))
-        if self.tariff.loss_cap:
-            chi = self._capped(points, (states & SCOOPS) > 0, (states & SCOOPED) > 0, hero)
-        return Outcome(chi, tally / (self.weights.sum() * len(self.seats)))
+    def settle(self, hero: Hands) -> NDArray[np.int32]:
+        """Return the chi (K, S) of heroes, (K, 1) or one a table (K, S), at each table."""
+        chi = np.empty((len(hero.instant), len(self)), np.int32)
+        for at, met in self._met(hero):
+            if self.tariff.loss_cap:
+                chi[:, at] = self._capped(met, hero, at)
+            else:
+                chi[:, at] = sum(met.points[1:], met.points[0])
+        return chi
 
     def by_opponent(self, hero: Hands) -> NDArray[np.int32]:
         """Return the chi (K, S, n) that each hero gets from each opponent, before any cap."""
-        return self._settle(hero, each=True)[2]
+        chi = np.empty((len(hero.instant), *self.hands.instant.shape), np.int32)
+        for at, met in self._met(hero):
+            for seat in self.seats:
+                chi[:, at, seat] = met.points[seat]
+        return chi
 
-    def coupled(self, heroes: Hands) -> Bools:
-        """Return the tables (S,) of two where a third opponent can change what two bring.
+    def chances(self, hero: Hands) -> Floats:
+        """Return (K, 5) chances against one opponent.
 
-        Two scoops among three players, or an instant win.
+        To win front, middle and back, to scoop, to be scooped.
         """
-        states = self._settle(heroes, each=True)[3]
-        scoops = ((states & (SCOOPS | SCOOPED)) > 0).sum(axis=2)
-        pair = self._among[0, 1]
-        return np.asarray((scoops + (pair.scoops | pair.scooped) >= 2).any(axis=0)) | (
-            self.any_instant
-        )
+        total = np.zeros((len(hero.instant), 5))
+        for at, met in self._met(hero):
+            for pair in met.pairs:
+                for column, what in enumerate((*pair.won, pair.scoops, pair.scooped)):
+                    total[:, column] += what @ self.weights[at]
+        return np.asarray(total / (self.weights.sum() * len(self.seats)))
+
+    def coupling(self, heroes: Hands) -> NDArray[np.int8]:
+        """Return for tables of two (K, S) whether the opponents are coupled, and by whom.
+
+        0 where each brings what it would bring alone. Bits of hero, first and second opponent:
+        who scoops both others (is scooped by both, where that is counted); -1 for an instant win.
+        """
+        found = np.empty((len(heroes.instant), len(self)), np.int8)
+        for at in self._runs(heroes):
+            others = self.hands.part(at)
+            (up, down), (up2, down2) = (
+                self._comparer.scoops(heroes, others.seat(seat)) for seat in self.seats
+            )
+            among = self._scoops_by[at] > 0
+            if self.tariff.scoop_counted_by_loser:
+                (up, down), (up2, down2) = (down, up), (down2, up2)
+                among = self._scooped_by[at] > 0
+            found[:, at] = (up & up2) + np.int8(2) * (down & among[:, 0])
+            found[:, at] += np.int8(4) * (down2 & among[:, 1])
+        found[:, self.any_instant] = -1
+        return found
 
     def winners(self) -> Bools:
         """Return (S, n) who has most chi among the opponents without an instant win.
 
         The first seat of equals; nobody where all hold instant wins.
         """
-        if not self._among:
-            self._settle_among()
-        playing = self.hands.instant < 0
+        playing, extra = self.hands.instant < 0, self.tariff.multipliers - 1
         by, of = np.zeros(playing.shape, np.int32), np.zeros(playing.shape, np.int32)
-        for (i, j), pair in self._among.items():
+        between = list(self._between(slice(None)))
+        for (i, j), pair in between:
             legal = playing[:, i] & playing[:, j]
             for winner, loser, scoops in ((i, j, pair.scoops), (j, i, pair.scooped)):
                 by[:, winner] += scoops & legal
                 of[:, loser] += scoops & legal
-        counted = of if self.tariff.scoop_counted_by_loser else by
+        counted = extra[of if self.tariff.scoop_counted_by_loser else by]
         net = np.where(playing, 0, np.iinfo(np.int32).min // 2)
-        for (i, j), pair in self._among.items():
+        for (i, j), pair in between:
             one, two = (j, i) if self.tariff.scoop_counted_by_loser else (i, j)
-            times = self._multiplier(pair, counted[:, one], counted[:, two])
-            chi = pair.points(times, self.tariff) * (playing[:, i] & playing[:, j])
+            chi = pair.points(counted[:, one], counted[:, two]) * (playing[:, i] & playing[:, j])
             net[:, i] += chi
             net[:, j] -= chi
         best = np.zeros(playing.shape, np.bool_)
         best[np.arange(len(best)), net.argmax(axis=1)] = True
         return best & playing
 
-    def _settle(
-        self, hero: Hands, *, each: bool
-    ) -> tuple[NDArray[np.int32], Floats, NDArray[np.int32], NDArray[np.int32]]:
-        """Return chi (K, S), tally (K, 5), and points and states (K, S, n) if asked for."""
-        count, size = len(hero.instant), len(self)
-        chi, tally = np.empty((count, size), np.int32), np.zeros((count, 5))
-        shape = (count, size, len(self.seats)) if each else (0, 0, 0)
-        points, states = np.empty(shape, np.int32), np.empty(shape, np.int32)
-        settle_tables(
-            hero.arrays(),
-            self.hands.arrays(),
-            (self._scoops_by, self._scooped_by),
-            self.any_instant,
-            self.weights,
-            self._compiled.pays,
-            self._compiled.terms,
-            self._compiled.instants,
-            self.tariff.multipliers,
-            np.array([_banker(self.tariff, 0, seat + 1) for seat in self.seats], np.int32),
-            chi,
-            tally,
-            points,
-            states,
-        )
-        return chi, tally, points, states
+    def _runs(self, heroes: Hands) -> Iterator[slice]:
+        step = max(1, _CELLS // len(heroes.instant))
+        for start in range(0, len(self), step):
+            yield slice(start, start + step)
 
-    def _settle_among(self) -> None:
+    def _met(self, hero: Hands) -> Iterator[tuple[slice, Met]]:
+        """Yield runs of tables and what the heroes have there."""
+        alone = hero.instant.shape[1] == 1
+        for at in self._runs(hero):
+            yield at, self._settled(hero if alone else hero.part(at, 1), at)
+
+    def _settled(self, hero: Hands, at: slice) -> Met:
+        tariff = self.tariff
+        here = self.any_instant[at] | (hero.instant >= 0)
+        ended = here & tariff.instant_ends_round
+        others = self.hands.part(at)
+        pairs = [
+            self._comparer.pairs(hero, others.seat(seat), _banker(tariff, 0, seat + 1), ended)
+            for seat in self.seats
+        ]
+        extra = tariff.multipliers - 1
+        up, down = (
+            sum(which[1:], which[0].astype(np.int8))
+            for which in ([pair.scoops for pair in pairs], [pair.scooped for pair in pairs])
+        )
+        points: list[Ints] = []
+        for seat, pair in enumerate(pairs):
+            if tariff.scoop_counted_by_loser:
+                times = extra[self._scooped_by[at, seat] + 1], extra[down]
+            else:
+                times = extra[up], extra[self._scoops_by[at, seat] + 1]
+            chi = pair.points(*times) if tariff.has_scoop else pair.scaled + pair.fixed
+            aces = pair.aces
+            if tariff.counts_aces and not tariff.aces_in_instant_rounds:
+                aces = aces * ~here
+            points.append(chi + aces)
+        return Met(points, pairs)
+
+    def _between(self, at: slice) -> Iterator[tuple[tuple[int, int], Pairs]]:
+        """Yield what each two opponents settle at some tables."""
+        hands, ended = self.hands.part(at), self.any_instant[at] & self.tariff.instant_ends_round
         for i, j in combinations(self.seats, 2):
-            pairs = self._compiled.compare(
-                self.hands.seat(i), self.hands.seat(j),
-                _banker(self.tariff, i + 1, j + 1), self.any_instant,
-            )  # fmt: skip
-            self._among[i, j] = pairs
-            for winner, loser, scoops in ((i, j, pairs.scoops), (j, i, pairs.scooped)):
+            banker = _banker(self.tariff, i + 1, j + 1)
+            yield (i, j), self._comparer.pairs(hands.seat(i), hands.seat(j), banker, ended)
+
+    def _count_among(self) -> None:
+        for (i, j), pair in self._between(slice(None)):
+            for winner, loser, scoops in ((i, j, pair.scoops), (j, i, pair.scooped)):
                 self._scoops_by[:, winner] += scoops
                 self._scooped_by[:, loser] += scoops
 
-    def _multiplier(self, pair: Pairs, won: Ints, lost: Ints) -> NDArray[np.int32]:
-        count = np.where(pair.scoops, won, np.where(pair.scooped, lost, 0))
-        return np.asarray(self.tariff.multipliers[count])
-
-    def _capped(
-        self, points: NDArray[np.int32], scoops: Bools, scooped: Bools, hero: Hands
-    ) -> NDArray[np.int32]:
+    def _capped(self, met: Met, hero: Hands, at: slice) -> Ints:
         """Return the hero's chi (K, S) after nobody loses more than the cap."""
-        count, size, _ = points.shape
+        extra = self.tariff.multipliers - 1
         players = len(self.seats) + 1
-        owed = np.zeros((count, size, players, players), np.int64)
-        for seat in self.seats:
-            owed[..., 0, seat + 1] = points[..., seat]
-            owed[..., seat + 1, 0] = -points[..., seat]
-        for (i, j), pair in self._among.items():
+        owed = np.zeros((*met.points[0].shape, players, players), np.int64)
+        for seat, chi in enumerate(met.points):
+            owed[..., 0, seat + 1], owed[..., seat + 1, 0] = chi, -chi
+        for (i, j), pair in self._between(at):
             if self.tariff.scoop_counted_by_loser:
-                won = self._scooped_by[:, j] + scoops[..., j]
-                lost = self._scooped_by[:, i] + scoops[..., i]
+                won = self._scooped_by[at, j] + met.pairs[j].scoops
+                lost = self._scooped_by[at, i] + met.pairs[i].scoops
             else:
-                won = self._scoops_by[:, i] + scooped[..., i]
-                lost = self._scoops_by[:, j] + scooped[..., j]
-            between = pair.points(self._multiplier(pair, won, lost), self.tariff)
-            aces: Ints = pair.aces
+                won = self._scoops_by[at, i] + met.pairs[i].scooped
+                lost = self._scoops_by[at, j] + met.pairs[j].scooped
+            aces = pair.aces
             if not self.tariff.aces_in_instant_rounds:
-                aces = aces * ~(self.any_instant | (hero.instant >= 0))
-            owed[..., i + 1, j + 1] = between + aces
+                aces = aces * ~(self.any_instant[at] | (hero.instant >= 0))
+            owed[..., i + 1, j + 1] = pair.points(extra[won], extra[lost]) + aces
             owed[..., j + 1, i + 1] = -owed[..., i + 1, j + 1]
         flat = owed.reshape(-1, players, players)
         taken = cap(flat, self.tariff.loss_cap)[:, 0].sum(axis=1)
-        return np.asarray(taken.reshape(count, size), np.int32)
+        return np.asarray(taken.reshape(owed.shape[:2]))
 
 
 def cap(owed: NDArray[np.int64], limit: int) -> NDArray[np.int64]:

@@ -104,6 +104,16 @@ class Tariff:
         )
 
     @property
+    def couples_three(self) -> bool:
+        """Whether three opponents can bring more than what each two of them add.
+
+        A multiplier that grows evenly counts each other opponent scooped by itself.
+        """
+        uneven = len(set(np.diff(self.multipliers[1:]).tolist())) > 1
+        aces = self.counts_aces and not self.aces_in_instant_rounds
+        return self.opponents > 2 and (uneven or self.instant_ends_round or aces)
+
+    @property
     def rewards_strength(self) -> bool:
         """Whether a stronger row can never cost chi: more scoops are never worth less."""
         totals = self.multipliers * np.arange(len(self.multipliers))

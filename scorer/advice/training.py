@@ -145,9 +145,7 @@ def _correction(
     met = np.argwhere(_near_legal(tariff, nodes))
     for at in range(0, len(met), _CHUNK):
         cells = tuple(met[at : at + _CHUNK].T)
-        added[cells] = (
-            tables.settle(Hands.candidates(grid[cells], 0)).chi.mean(axis=1) - rows[cells]
-        )
+        added[cells] = tables.settle(Hands.candidates(grid[cells], 0)).mean(axis=1) - rows[cells]
     return added
 
 

@@ -262,24 +262,56 @@ def test_what_two_and_three_opponents_add_is_what_whole_tables_say(system, two_w
     best = suggest(two_ways, PROFILES[system], 3).suggestions[0]
     rows = np.array([strength_ids(best.arrangement)], np.int16)
     heroes = Hands.candidates(rows, desk.aces)
-    layered = estimate(heroes, desk.full(rows))
+    layered = estimate(heroes, desk.full(heroes))
     assert layered.chi[0] == pytest.approx(best.chi, abs=5 * best.se)
-    whole = desk.whole(1500).settle(heroes).chi[0]
+    whole = desk.whole(1500).settle(heroes)[0]
     error = np.hypot(whole.std() / len(whole) ** 0.5, layered.se[0])
     assert abs(whole.mean() - layered.chi[0]) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("profile", "three"),
+    [
+        (PROFILES["tinh-chi"], False),
+        (PROFILES["chi-at"], True),
+        (replace(PROFILES["tinh-chi"], scoop_of_4=(2, 3, 9)), True),
+        (replace(PROFILES["tinh-chi"], instant_ends_round=True), True),
+        (replace(PROFILES["tinh-chi"], scoop_counted_by=ScoopCountedBy.LOSER), False),
+    ],
+)
+def test_three_opponents_add_to_two_only_where_the_rules_say_so(profile, three, two_ways):
+    tariff = tariff_of(profile, 3)
+    assert tariff.couples_three == three
+    desk = desk_for(two_ways, profile, opponents=3, seed=0, seat=1, known=None)
+    best = suggest(two_ways, PROFILES["tinh-chi"], 3).suggestions[0]
+    heroes = Hands.candidates(np.array([strength_ids(best.arrangement)], np.int16), desk.aces)
+    whole = desk.whole(300)
+    added = whole.settle(heroes)[0].astype(int)
+    for opponents, sign in ((2, -1), (1, 1)):
+        for group in whole.groups(tariff.against(opponents)):
+            added += sign * group.settle(heroes)[0]
+    assert added.any() == three
+
+
+def test_a_banker_among_the_opponents_sits_at_whole_tables(two_ways):
+    banked = replace(PROFILES["bigkool"], banker=2)
+    desks = [
+        desk_for(two_ways, banked, opponents=3, seed=0, seat=seat, known=None) for seat in (1, 2)
+    ]
+    assert desks[0].sample.together is not None
+    assert desks[1].sample.together is None
 
 
 def test_opponents_laid_alike_count_as_one_in_the_error(two_ways):
     desk = desk_for(two_ways, PROFILES["bigkool"], opponents=1, seed=0, seat=1, known=None)
     tables = desk.sample.main
-    assert len(tables) < tables.weights.sum()
-    assert tables.weights.sum() == len(desk.found)
+    assert tables.weights.sum() == pytest.approx(len(desk.unseen.found), rel=0.01)
     best = suggest(two_ways, PROFILES["bigkool"], 1).suggestions[0]
     rows = np.array([strength_ids(best.arrangement)], np.int16)
-    chi = tables.settle(Hands.candidates(rows, desk.aces)).chi[0]
-    blind = np.repeat(chi, tables.weights.astype(int))
-    assert best.chi == pytest.approx(blind.mean())
-    assert best.se > blind.std() / len(blind) ** 0.5
+    chi = tables.settle(Hands.candidates(rows, desk.aces))[0]
+    assert best.chi == pytest.approx(np.average(chi, weights=tables.weights))
+    blind = np.average((chi - best.chi) ** 2, weights=tables.weights) / tables.weights.sum()
+    assert best.se > blind**0.5
 
 
 def test_a_house_rule_borrows_a_policy_and_says_so(two_ways):

@@ -53,7 +53,7 @@ def _opponents(hand, tariff, count):
 
 def _chi(rows, hand, tables):
     aces = int((hand >= 48).sum())
-    return tables.settle(Hands.candidates(rows, aces)).chi.mean(axis=1)
+    return tables.settle(Hands.candidates(rows, aces)).mean(axis=1)
 
 
 @pytest.mark.parametrize("system", PROFILES)

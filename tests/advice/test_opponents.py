@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from scorer.advice.desk import DEALT, desk_for
+from scorer.advice.instants import instant_codes
 from scorer.advice.known import Known, indices
 from scorer.advice.policy import Policy
 from scorer.advice.pool import RENAMINGS, find, masks_of, pool_of_hands
@@ -50,11 +51,50 @@ def test_a_mask_holds_the_renamed_cards():
     assert np.array_equal(masks_of(found.hands(pool)), found.masks)
 
 
+def test_hands_alike_are_laid_in_the_same_rows_and_as_likely():
+    source, strengths = _source(), strength_tables()
+    pool, moved = source.pool, 0
+    for alike in pool.alike:
+        assert (np.bitwise_count(alike) == 13).all()
+        for at in range(0, 4_000, 50):
+            cards = np.array([card for card in range(52) if int(alike[at]) >> card & 1], np.int8)
+            assert np.array_equal(cards >> 2, pool.hands[at] >> 2)
+            moved += not np.array_equal(cards, pool.hands[at])
+            one, other = (
+                {tuple(row) for row in legal_splits(hand, strengths).rows()}
+                for hand in (cards, pool.hands[at])
+            )
+            assert one == other
+        codes = instant_codes(np.sort(_cards(alike[:20_000]), axis=1), source.tariff)
+        plain = ~pool.colourful[:20_000]
+        assert np.array_equal(codes[plain], source.laid.instant[:20_000][plain])
+    assert moved > 100
+
+
+def _cards(masks):
+    bits = masks[:, None] >> np.arange(52, dtype=np.uint64) & np.uint64(1)
+    return np.nonzero(bits)[1].astype(np.int8).reshape(-1, 13)
+
+
+def test_hands_alike_count_as_often_as_their_renamings_avoid_the_hero():
+    pool, hero = pool_of_hands(), numbers(random_hand(1))
+    times = pool.times(hero)
+    for at in np.flatnonzero(times)[:20]:
+        hands = [pool.hands[at], *(_cards(alike[at : at + 1])[0] for alike in pool.alike)]
+        free = [
+            not np.isin((hand & ~np.int8(3)) + new_suits[hand & 3], hero).any()
+            for hand in hands
+            for new_suits in RENAMINGS
+        ]
+        assert times[at] == sum(free) / len(hands)
+    assert times.sum() == pytest.approx(len(find(pool, hero)), rel=0.02)
+
+
 def test_opponents_at_one_table_share_no_card():
     source = _source()
     hero = numbers(random_hand(2))
-    found = source.unseen(hero, np.random.default_rng(0))
-    pairs = found.select(source.pairs(found, 500, np.random.default_rng(0)))
+    found = source.unseen(hero, np.random.default_rng(0)).found
+    pairs = source.pairs(found, 500, np.random.default_rng(0))
     assert len(pairs) == 500
     one, two = pairs.masks.T
     assert not (one & two).any()
@@ -98,7 +138,7 @@ def test_cards_out_of_play_are_dealt_to_nobody():
     dead = Known(dead=tuple(DECK[card] for card in aces))
     rng = np.random.default_rng(0)
     assert not _source().dealt(hero, 1, 500, rng, dead).aces.any()
-    found = _source().unseen(np.concatenate([hero, indices(dead.dead)]), rng)
+    found = _source().unseen(np.concatenate([hero, indices(dead.dead)]), rng).found
     assert not _source().seated(found).aces.any()
 
 
@@ -108,7 +148,7 @@ def test_where_the_pool_runs_dry_hands_are_dealt():
     desk = desk_for(
         cards, PROFILES["bigkool"], opponents=1, seed=0, seat=1, known=Known(dead=tuple(rest[:20]))
     )
-    assert desk.found is None
+    assert desk.unseen is None
     assert len(desk.sample.main) == DEALT
 
 

@@ -87,7 +87,7 @@ def _vectorised(dealt, tariff):
     aces = (cards >= 48).sum(axis=1).astype(np.int8)
     others = Hands(ids[None, 1:], codes[None, 1:], aces[None, 1:])
     hero = Hands.candidates(ids[:1], int(aces[0]), int(codes[0]))
-    return int(Tables(others, tariff).settle(hero).chi[0, 0])
+    return int(Tables(others, tariff).settle(hero)[0, 0])
 
 
 @pytest.mark.parametrize("name", PROFILES_UNDER_TEST)
@@ -107,6 +107,32 @@ def test_hero_gets_what_the_settlement_says(name):
         assert _vectorised(dealt, tariff) == settled.points["A"], seats
         met |= {item.reason for item in settled.lines}
     assert len(met) >= 2
+
+
+@pytest.mark.parametrize(
+    "name", ["bigkool", "chi-at", "winner total", "loss cap", "instant scoops"]
+)
+def test_many_heroes_settle_at_many_tables_as_one_by_one(name, monkeypatch):
+    profile = PROFILES_UNDER_TEST[name]
+    strengths, tariff = strength_tables(profile.wheel), tariff_of(profile, 3)
+    chance = random.Random(8)
+    dealt = [_deal(chance, 4, profile, strengths) for _ in range(9)]
+    ids = np.array([[ids for _, ids, _ in table] for table in dealt], np.int16)
+    cards = np.sort([[cards for _, _, cards in table] for table in dealt]).reshape(-1, 13)
+    codes = instant_codes(cards, tariff).reshape(9, 4)
+    aces = (cards >= 48).sum(axis=1).astype(np.int8).reshape(9, 4)
+    tables = Tables(Hands(ids[:, 1:], codes[:, 1:], aces[:, 1:]), tariff)
+    heroes = Hands.candidates(ids[:5, 0], 2)
+    monkeypatch.setattr("scorer.advice.tables._CELLS", 20)
+    together = tables.settle(heroes)
+    for hero in range(5):
+        for at in range(9):
+            one = tables.select(np.array([at])).settle(heroes.select(np.array([hero])))
+            assert one == together[hero, at]
+    own = Hands(ids[None, :, 0], codes[None, :, 0], aces[None, :, 0])
+    one_each = tables.settle(own)[0]
+    for at, (table, total) in enumerate(zip(dealt, one_each, strict=True)):
+        assert _vectorised(table, tariff) == total, at
 
 
 def test_ids_of_a_dealt_row_are_looked_up_again():

@@ -46,7 +46,7 @@ def test_row_values_add_up_to_what_the_settlement_pays(name):
     hands = Hands(population.rows[:, None], population.instant[:, None], population.aces[:, None])
     tables = Tables(hands, tariff)
     rows = legal_splits(numbers(random_hand(7)), strength_tables()).rows()[::4000]
-    chi = tables.settle(Hands.candidates(rows, 0)).chi.mean(axis=1)
+    chi = tables.settle(Hands.candidates(rows, 0)).mean(axis=1)
     pays = np.array([*tariff.instant_pay, 0])[population.instant].mean()
     added = sum(value[rows[:, row]] for row, value in enumerate(values))
     assert added - pays == pytest.approx(chi)
@@ -58,7 +58,7 @@ def test_the_correction_is_what_scoops_add():
     policy = answer(tariff, population, np.random.default_rng(0))
     strong = [454, 7000, 7300]
     tables = population.tables(20_000, tariff, np.random.default_rng(1))
-    settled = tables.settle(Hands.candidates(np.array([strong], np.int16), 0)).chi.mean()
+    settled = tables.settle(Hands.candidates(np.array([strong], np.int16), 0)).mean()
     values = (policy.front_value, policy.middle_value, policy.back_value)
     rows = sum(float(value[row]) for value, row in zip(values, strong, strict=True))
     places = (policy.front_place, policy.middle_place, policy.back_place)
@@ -94,7 +94,7 @@ def test_a_policy_without_a_correction_looks_into_no_grid(monkeypatch):
     # Plain Python says where a compiled loop would read beyond an array.
     for name in ("_best_split", "_over_middles", "five_ids", "number_of", "interpolated"):
         monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
-    monkeypatch.setattr("scorer.advice.policy.best_splits", kernels.best_splits.py_func)
+    monkeypatch.setattr(kernels, "best_splits", kernels.best_splits.py_func)
     plain = policy.arrange(hand, strength_tables(), equal_rows_are_foul=False)
     assert np.array_equal(compiled, plain)
 
@@ -111,7 +111,7 @@ def test_fictitious_play_beats_where_it_started():
         laid.append(Hands(rows, nothing, np.zeros(len(rows), np.int8)))
     one, other = laid
     tables = Tables(Hands(other.rows[:, None], other.instant[:, None], other.aces[:, None]), tariff)
-    assert tables.settle(Hands.candidates(one.rows[::10], 0)).chi.mean() > 0.1
+    assert tables.settle(Hands.candidates(one.rows[::10], 0)).mean() > 0.1
 
 
 def test_a_made_policy_is_found_and_a_stranger_borrows(tmp_path, monkeypatch, two_ways):
