@@ -39,17 +39,23 @@ def command(port: int | None, address: str | None, *, as_json: bool) -> None:
     import_module("cv2")  # what fails first on a bare server; better here than inside the page
     address = address or settings.address
     port = _free_port(address, port or settings.port)
-    local = f"http://localhost:{port}"
-    lan_address = lan_ip() if address == "0.0.0.0" else None  # noqa: S104 - compared, not bound
+    is_open = address == "0.0.0.0"  # noqa: S104 - compared, not bound
+    local = f"http://{'localhost' if is_open or address.startswith('127.') else address}:{port}"
+    lan_address = lan_ip() if is_open else None
     lan = f"http://{lan_address}:{port}" if lan_address else None
-    emit({"local": local, "lan": lan}, welcome(local, lan), as_json=as_json)
+    emit({"local": local, "lan": lan}, welcome(local, lan, is_open=is_open), as_json=as_json)
     sys.stdout.flush()
     _become_streamlit(port, address, quiet=as_json)
 
 
-def welcome(local: str, lan: str | None) -> str:
-    """Return the lines that greet: both addresses, and a QR code of the one for phones."""
+def welcome(local: str, lan: str | None, *, is_open: bool = True) -> str:
+    """Return the lines that greet: both addresses, and a QR code of the one for phones.
+
+    Without ``is_open`` the app listens on one chosen address only, and no search was made.
+    """
     lines = ["", f"  Máy này · this computer:  {local}"]
+    if not is_open:
+        return "\n".join([*lines, "  Chỉ mở ở địa chỉ đã chọn · on the chosen address only.", ""])
     if lan is None:
         return "\n".join([*lines, "  Không thấy mạng Wi-Fi · no network found for phones.", ""])
     picture = StringIO()

@@ -28,6 +28,9 @@ def test_the_greeting_shows_both_addresses_and_a_code_for_the_phones_one():
 
 def test_without_a_network_the_greeting_says_so():
     assert "no network found" in welcome("http://localhost:8501", None)
+    chosen = welcome("http://localhost:8501", None, is_open=False)
+    assert "chosen address only" in chosen
+    assert "no network" not in chosen
 
 
 def test_the_address_for_phones_is_no_loopback():

@@ -97,10 +97,13 @@ def _secret(name: str) -> str | None:
 
 
 def _base() -> str:
-    """Scheme, host and port as this phone sees them; this computer's own name is of no use."""
+    """Scheme, host and port as this phone sees them.
+
+    This computer's own name is of no use to other phones, unless it is the only one that answers.
+    """
     seen = urlsplit(st.context.url or "http://localhost:8501")
     host = seen.hostname or "localhost"
-    if _is_loopback(host):
+    if _is_loopback(host) and not _is_loopback(st.get_option("server.address") or ""):
         host = net_util.get_internal_ip() or host
     if ":" in host:
         host = f"[{host}]"
