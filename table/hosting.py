@@ -16,11 +16,13 @@ BETWEEN_ROUNDS: Final = (Phase.LOBBY, Phase.SUMMARY)
 class Hosting(ActionBook):
     """Actions of the host, and leaving and coming back."""
 
-    def rename_seat(self, host_key: str, seat: int, name: str, token: str) -> None:
+    def rename_seat(self, key: str, seat: int, name: str, token: str) -> None:
         """Spell the name of the person on a seat in another way: the same account goes on."""
-        self._act_as_host(
-            host_key, f"rename {seat}", token, lambda turn: door.rename(turn, seat, name)
-        )
+
+        def body(turn: Turn, seat: int) -> None:
+            door.rename(turn, seat, name)
+
+        self._act_on_seat(key, "rename", seat, token, body)
 
     def seat_player(self, host_key: str, seat: int, name: str, token: str) -> None:
         """Put another person on a seat between rounds; the seat is free for that person's phone."""

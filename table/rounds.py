@@ -257,10 +257,13 @@ def records(
             if hand.round_id in found:
                 found[hand.round_id].append(hand)
     replaced = {row.replaces for row in rows}
-    return tuple(_record(row, found[row.id], replaced=row.id in replaced) for row in rows)
+    names = _names(link, table_id)
+    return tuple(_record(row, found[row.id], names, replaced=row.id in replaced) for row in rows)
 
 
-def _record(row: Record, hands: Sequence[Record], *, replaced: bool) -> RoundRecord:
+def _record(
+    row: Record, hands: Sequence[Record], names: Mapping[int, str], *, replaced: bool
+) -> RoundRecord:
     points = (row.points_0, row.points_1, row.points_2, row.points_3)
     return RoundRecord(
         number=row.number,
@@ -270,6 +273,7 @@ def _record(row: Record, hands: Sequence[Record], *, replaced: bool) -> RoundRec
         stake=Stake(row.stake),
         seats=tuple(hand.seat for hand in hands),
         players=tuple(_player(hand) for hand in hands),
+        people=tuple(names[hand.player_id] for hand in hands),
         points={hand.name: points[hand.seat] for hand in hands},
         readings=tuple(None if h.reading is None else json.loads(h.reading) for h in hands),
         photos=tuple(hand.photo_sha256 for hand in hands),

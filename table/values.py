@@ -107,7 +107,8 @@ class RoundRecord:
     """One row of the book, never changed after it was written.
 
     `readings` holds what the photo reader said for each player, None without a photo; `players` is
-    what people confirmed.  `replaced` is True for a row that a later correction stands for.
+    what people confirmed, under the names of that round, and `people` what they are called by now.
+    `replaced` is True for a row that a later correction stands for.
     """
 
     number: int
@@ -117,6 +118,7 @@ class RoundRecord:
     stake: Stake
     seats: tuple[int, ...]
     players: tuple[Player, ...]
+    people: tuple[str, ...]
     points: Mapping[str, int]
     readings: tuple[Mapping[str, object] | None, ...]
     photos: tuple[str | None, ...]

@@ -12,11 +12,13 @@ from scorer.settlement import Settlement, settle
 from ui import taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
-from ui.describe import laid_hand, note, plain
+from ui.describe import laid_hand, note
 from ui.dispute_pictures import offer_picture, settlement_sheet
 from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
-from ui.rounds import FEWEST_SEATS, MOST_SEATS, NAME_LENGTH, Seat, TableRound, clean_name, new_round
+from ui.name_field import name_field
+from ui.round_steps import Steps, choose_seat, go_on
+from ui.rounds import FEWEST_SEATS, MOST_SEATS, Seat, TableRound, new_round
 from ui.settlement_view import show_settlement
 from ui.text import Texts
 
@@ -29,10 +31,10 @@ def several_hands(texts: Texts, rules: RulesProfile) -> None:
         _verdict(texts, case, rules)
         return
     _choose_count(texts, case)
-    _choose_hand(texts, case, rules)
+    choose_seat(texts, case, rules, STEPS)
     _name(texts, _case(texts))
     _capture(texts, _case(texts), rules)
-    _go_on(texts, _case(texts), rules)
+    go_on(texts, _case(texts), rules, STEPS)
 
 
 def _case(texts: Texts) -> TableRound:
@@ -45,6 +47,16 @@ def _case(texts: Texts) -> TableRound:
 
 def _keep(case: TableRound | None) -> None:
     st.session_state[DisputeKey.STATE_CASE] = case
+
+
+STEPS = Steps(
+    finish="dispute.judge",
+    icon="gavel",
+    finish_key=DisputeKey.JUDGE,
+    next_key=DisputeKey.NEXT,
+    seat_key=DisputeKey.SEAT,
+    keep=_keep,
+)
 
 
 def _choose_count(texts: Texts, case: TableRound) -> None:
@@ -70,33 +82,9 @@ def _choose_count(texts: Texts, case: TableRound) -> None:
     st.rerun()
 
 
-def _choose_hand(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
-    ready = {seat.id: seat.is_ready(rules) for seat in case.seats}
-    names = {seat.id: plain(seat.name) for seat in case.seats}
-    chosen = st.segmented_control(
-        texts("dispute.how_many"),
-        list(names),
-        default=case.active,
-        format_func=lambda seat_id: ("✓ " if ready[seat_id] else "") + names[seat_id],
-        key=f"{DisputeKey.SEAT}_{case.active}_{len(case.seats)}",
-        label_visibility="collapsed",
-        required=True,
-        width="stretch",
-    )
-    if chosen is not None and chosen != case.active:
-        _keep(replace(case, active=chosen))
-        st.rerun()
-
-
 def _name(texts: Texts, case: TableRound) -> None:
     seat = case.seat
-    typed = st.text_input(
-        texts("settle.name"),
-        seat.name,
-        max_chars=NAME_LENGTH,
-        key=f"{DisputeKey.NAME}_{seat.id}",
-    )
-    name = clean_name(typed)
+    name = name_field(texts, texts("settle.name"), seat.name, key=f"{DisputeKey.NAME}_{seat.id}")
     if name == seat.name:
         return
     problem = case.name_problem(seat.id, name)
@@ -146,35 +134,6 @@ def _one_photo(texts: Texts, case: TableRound, place: Place) -> Place:
 
     hands = cast("Literal[2, 3, 4]", count)
     return replace(place, hands=hands, keep_table=keep)
-
-
-def _go_on(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
-    clashes = case.clashes()
-    for card, names in clashes.items():
-        note(texts("settle.clash", card=texts.card(card), names=texts.joined(names)), "bad")
-    following = case.next_open(rules)
-    if following is None:
-        if taps.button(
-            texts("dispute.judge"),
-            type="primary",
-            icon=":material/gavel:",
-            key=DisputeKey.JUDGE,
-            width="stretch",
-            disabled=bool(clashes),
-        ):
-            _keep(replace(case, is_settled=True))
-            st.rerun()
-        return
-    waiting = next(seat for seat in case.seats if seat.id == following)
-    if following != case.active and taps.button(
-        texts("settle.next", name=plain(waiting.name)),
-        type="primary" if case.seat.is_ready(rules) else "secondary",
-        icon=":material/arrow_forward:",
-        key=DisputeKey.NEXT,
-        width="stretch",
-    ):
-        _keep(replace(case, active=following))
-        st.rerun()
 
 
 def _verdict(texts: Texts, case: TableRound, rules: RulesProfile) -> None:

@@ -1,6 +1,7 @@
 """Writing, saving, sending and receiving house rules."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from typing import cast
 
@@ -15,8 +16,8 @@ from scorer.rules_profile import RulesProfile, field_notes
 from ui import state, taps
 from ui.describe import capital, note, plain, system_label, system_name
 from ui.keys import RulesKey
+from ui.name_field import name_field
 from ui.notebook import NotebookError
-from ui.rounds import NAME_LENGTH, clean_name
 from ui.rules_draft import NAMES, Draft, draft_of, groups
 from ui.rules_form import field_widget, value_words
 from ui.shell import css_string
@@ -109,13 +110,8 @@ def _identity(texts: Texts, draft: Draft) -> Draft:
     if base and base != draft.base:
         _keep(draft.on(base))
         st.rerun()
-    typed = st.text_input(
-        texts("rules.name"),
-        draft.name,
-        max_chars=NAME_LENGTH,
-        key=f"{RulesKey.NAME}_{draft.number}",
-    )
-    return Draft(base=draft.base, name=clean_name(typed), values=draft.values, number=draft.number)
+    key = f"{RulesKey.NAME}_{draft.number}"
+    return replace(draft, name=name_field(texts, texts("rules.name"), draft.name, key=key))
 
 
 def _fields(texts: Texts, draft: Draft) -> Draft:
@@ -147,6 +143,8 @@ def _summary(texts: Texts, draft: Draft) -> None:
     if changes:
         st.html(f'<h2 class="mb-section">{texts("rules.what_differs")}</h2>')
         st.html(changes_html(texts, changes))
+    elif rules is not None:
+        note(texts("rules.no_changes", base=_base(rules, texts)))
     with st.container(horizontal=True):
         if taps.button(texts("rules.cancel"), key=RulesKey.CANCEL, width="stretch"):
             _keep(None)

@@ -43,8 +43,8 @@ class Night:
         account = dict.fromkeys(self.names, 0)
         grown = []
         for record in self.counting:
-            for name, points in record.points.items():
-                account[name] = account.get(name, 0) + points
+            for person, player in zip(record.people, record.players, strict=True):
+                account[person] = account.get(person, 0) + record.points[player.name]
             grown.append(dict(account))
         return tuple(grown)
 

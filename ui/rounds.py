@@ -142,8 +142,8 @@ def new_round(names: tuple[str, ...]) -> TableRound:
     return TableRound(seats=tuple(Seat(id=i, name=name) for i, name in enumerate(names)))
 
 
-def clean_name(text: str) -> str:
-    """A name as it is kept: composed, single blanks, no invisible signs, at most 20 letters.
+def clean_name(text: str, most: int = NAME_LENGTH) -> str:
+    """A name as it is kept: composed, single blanks, no invisible signs, not too many letters.
 
     >>> clean_name("  Chị   Bảy ")
     'Chị Bảy'
@@ -155,7 +155,7 @@ def clean_name(text: str) -> str:
         for sign in composed
         if unicodedata.category(sign) not in {"Cc", "Cf", "Cs", "Co"} or sign in "\t\n\u200d"
     )
-    return " ".join("".join(visible).split())[:NAME_LENGTH].strip()
+    return " ".join("".join(visible).split())[:most].strip()
 
 
 def unplaced(capture: Capture) -> bool:

@@ -7,11 +7,12 @@ import streamlit as st
 from scorer.rules_profile import RulesProfile
 from ui import state
 from ui.describe import system_label
-from ui.keys import SettleKey
+from ui.keys import SettleKey, TableKey
 from ui.text import Texts
 
 STAKES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 LARGEST_STAKE: Final = 10_000_000
+CLOCKS_S: Final = (0, 60, 90, 120, 180)
 
 
 def choose_rules(texts: Texts, key: str) -> None:
@@ -71,3 +72,18 @@ def choose_stake(texts: Texts, current: int) -> int:
         key=f"{SettleKey.OTHER_STAKE}_{current}",
     )
     return int(typed) if int(typed) != current else int(tapped or current)
+
+
+def choose_clock(texts: Texts, usual: int | None) -> int | None:
+    """The seconds to arrange in, None without a clock."""
+    chosen = st.pills(
+        texts("table.clock"),
+        sorted({*CLOCKS_S, usual or 0}),
+        default=usual or 0,
+        format_func=lambda seconds: (
+            texts("table.seconds", n=seconds) if seconds else texts("table.no_clock")
+        ),
+        key=f"{TableKey.CLOCK}_{usual}",
+        required=True,
+    )
+    return int(chosen) if chosen else None

@@ -7,16 +7,17 @@ import streamlit as st
 from table.errors import TableError
 from table.values import Lobby
 from ui import state, table_phone, taps
-from ui.describe import note, plain, system_label, system_name
+from ui.describe import note, plain, system_label
 from ui.keys import TableKey
-from ui.rounds import FEWEST_SEATS, MOST_SEATS, NAME_LENGTH, clean_name
+from ui.name_field import name_field
+from ui.rounds import FEWEST_SEATS, MOST_SEATS
 from ui.shell import link_to
-from ui.table_choice import choose_rules, choose_stake
+from ui.table_choice import choose_clock, choose_rules, choose_stake
 from ui.table_desk import book, do, form_token, in_words, new_token
+from ui.table_terms import terms
 from ui.text import Texts
 
 WAYS: Final = ("enter", "open")
-CLOCKS_S: Final = (0, 60, 90, 120, 180)
 USUAL_STAKE: Final = 10_000
 
 
@@ -71,9 +72,8 @@ def _enter(texts: Texts, scanned: str) -> None:
 
 
 def _choose_seat(texts: Texts, code: str, lobby: Lobby) -> None:
-    rules = system_name(lobby.profile, texts)
-    terms = texts("settle.setup", rules=rules, stake=texts.amount(lobby.stake.amount))
-    st.html(f'<p class="mb-lead">{texts.html("table.terms", terms=terms)}</p>')
+    said = terms(lobby.profile, lobby.stake.amount, texts)
+    st.html(f'<p class="mb-lead">{texts.html("table.terms", terms=said)}</p>')
     st.html(f'<h2 class="mb-section">{texts("table.which_seat")}</h2>')
     for number, seat in enumerate(lobby.seats):
         name = plain(seat.name)
@@ -119,7 +119,7 @@ def _open(texts: Texts) -> None:
     names = _names(texts, int(count or MOST_SEATS))
     stake = choose_stake(texts, st.session_state.get(TableKey.STAKE, USUAL_STAKE))
     st.session_state[TableKey.STAKE] = stake
-    seconds = _choose_clock(texts, rules.clock_s)
+    seconds = choose_clock(texts, rules.clock_s)
     keep_photos = st.toggle(texts("table.keep_photos"), key=TableKey.KEEP_PHOTOS)
     problem = _names_problem(texts, names)
     if problem:
@@ -150,14 +150,17 @@ def _open_table(names: list[str], stake: int, seconds: int | None, *, keep_photo
 
 def _names(texts: Texts, count: int) -> list[str]:
     names = []
+    kept: dict[int, str] = st.session_state.setdefault(TableKey.STATE_NAMES, {})
     for seat in range(count):
-        typed = st.text_input(
-            texts("table.your_name") if seat == 0 else texts("settle.player", n=seat + 1),
-            max_chars=NAME_LENGTH,
-            placeholder=texts("table.name_hint") if seat == 0 else texts("table.later"),
+        usual = texts("settle.player", n=seat + 1)
+        kept[seat] = name = name_field(
+            texts,
+            texts("table.your_name") if seat == 0 else usual,
+            kept.get(seat, ""),  # a look at another page does not lose it
             key=f"{TableKey.NAME}_{seat}",
+            placeholder=texts("table.name_hint") if seat == 0 else texts("table.later"),
         )
-        names.append(clean_name(typed) or texts("settle.player", n=seat + 1))
+        names.append(name or usual)
     return names
 
 
@@ -168,17 +171,3 @@ def _names_problem(texts: Texts, names: list[str]) -> str | None:
             return texts("names.taken", name=name)
         seen.add(name.casefold())
     return None
-
-
-def _choose_clock(texts: Texts, usual: int | None) -> int | None:
-    chosen = st.pills(
-        texts("table.clock"),
-        sorted({*CLOCKS_S, usual or 0}),
-        default=usual or 0,
-        format_func=lambda seconds: (
-            texts("table.seconds", n=seconds) if seconds else texts("table.no_clock")
-        ),
-        key=f"{TableKey.CLOCK}_{usual}",
-        required=True,
-    )
-    return int(chosen) if chosen else None

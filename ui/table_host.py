@@ -6,14 +6,16 @@ from collections.abc import Callable
 import streamlit as st
 
 from table.errors import TableError
+from table.hosting import BETWEEN_ROUNDS
 from table.values import Phase, Role, SeatStatus
 from ui import table_phone, taps
 from ui.describe import note
 from ui.keys import TableKey
-from ui.rounds import NAME_LENGTH, clean_name
+from ui.name_field import name_field
 from ui.table_desk import book, do, in_words
 from ui.table_here import Here
 from ui.table_lobby import invitation_html, room_code
+from ui.table_terms import change_terms
 
 
 def show_host_tools(here: Here) -> None:
@@ -39,6 +41,8 @@ def _tools(here: Here) -> None:
         _seat(here, number)
     st.html(f'<h2 class="mb-section">{texts("host.watch")}</h2>')
     _viewer_link(here)
+    if view.phase in BETWEEN_ROUNDS:
+        change_terms(here)
     if view.phase is not Phase.ARRANGING:
         st.html(f'<h2 class="mb-section">{texts("host.end")}</h2>')
         sure = st.toggle(texts("host.close_sure"), key=TableKey.CLOSE_SURE)
@@ -65,13 +69,14 @@ def _round(here: Here) -> None:
 def _seat(here: Here, number: int) -> None:
     seat = here.view.seats[number]
     _name(here, number)
-    away = seat.status in {SeatStatus.OUT, SeatStatus.LEFT} and here.view.phase is Phase.ARRANGING
+    arranging = here.view.phase is Phase.ARRANGING
+    away = arranging and seat.status in {SeatStatus.OUT, SeatStatus.LEFT}
     with st.container(horizontal=True):
         if seat.taken and number != here.view.seat:
             key = f"{TableKey.FREE}_{number}"
             if _button("host.free", "person_remove", key, here):
                 _act(here, number, book().free_seat)
-        if seat.status is SeatStatus.LOCKED and not here.is_over:
+        if arranging and seat.status is SeatStatus.LOCKED and not here.is_over:
             key = f"{TableKey.REOPEN}_host_{number}"
             if _button("host.open_hand", "lock_open", key, here):
                 _act(here, number, book().reopen)
@@ -83,19 +88,18 @@ def _seat(here: Here, number: int) -> None:
 def _name(here: Here, number: int) -> None:
     """Spell a name anew, or put somebody else on the seat, whose account is another."""
     host, seat = here.host or "", here.view.seats[number]
-    typed = st.text_input(
+    name = name_field(
+        here.texts,
         here.texts("host.name", n=number + 1),
         seat.name,
-        max_chars=NAME_LENGTH,
         key=f"{TableKey.NAME}_host_{number}_{seat.name}",
     )
-    name = clean_name(typed)
     if not name or name == seat.name:
         return
     with st.container(horizontal=True):
         if _button("host.rename", "edit", f"{TableKey.RENAME}_{number}", here):
             do(lambda: book().rename_seat(host, number, name, uuid.uuid4().hex))
-        between = here.view.phase in {Phase.LOBBY, Phase.SUMMARY}
+        between = here.view.phase in BETWEEN_ROUNDS
         if between and _button(
             "host.newcomer", "person_add", f"{TableKey.NEWCOMER}_{number}", here
         ):

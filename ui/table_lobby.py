@@ -6,18 +6,16 @@ import segno
 import streamlit as st
 
 from ui import table_phone, taps
-from ui.describe import system_name
 from ui.keys import TableKey
 from ui.table_desk import book, do
 from ui.table_here import Here, keep_watch
+from ui.table_terms import terms
 
 
 def show_lobby(here: Here) -> None:
     """Wait for the others."""
     texts, view = here.texts, here.view
-    setup = texts(
-        "settle.setup", rules=system_name(here.rules, texts), stake=texts.amount(here.stake)
-    )
+    setup = terms(here.rules, here.stake, texts)
     if view.arranging_seconds:
         setup += " · " + texts("table.seconds", n=view.arranging_seconds)
     st.html(f'<p class="mb-lead">{escape(setup)}</p>')

@@ -10,6 +10,7 @@ from ui.keys import TableKey
 from ui.table_desk import book, do
 from ui.table_here import Here, keep_watch, seats_html, show_clock
 from ui.table_seat import IN_PLAY, chair, show_chair
+from ui.table_terms import tell_new_terms
 from ui.table_whole import offer_whole_table
 
 
@@ -18,6 +19,7 @@ def show_round(here: Here) -> None:
     texts = here.texts
     if here.view.clock_ends_at is None:
         st.html(f'<h2 class="mb-section">{texts("round.title", n=here.view.round_number)}</h2>')
+    tell_new_terms(here)
     with st.container(key=TableKey.BAR):
         keep_watch(here, _bar)
     number = _choose_seat(here)

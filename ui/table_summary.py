@@ -1,5 +1,7 @@
 """After the showdown: the account of the round, and what the host may do about it."""
 
+from html import escape
+
 import streamlit as st
 
 from table.values import RoundKind, RoundRecord
@@ -11,6 +13,7 @@ from ui.settlement_view import show_settlement
 from ui.table_fix import offer_fix
 from ui.table_here import Here, keep_watch
 from ui.table_lobby import start_round
+from ui.table_terms import terms
 
 
 def show_summary(here: Here) -> None:
@@ -43,6 +46,8 @@ def show_record(here: Here, record: RoundRecord) -> None:
         note(texts("summary.void", n=record.number, why=record.why), "bad")
     elif record.kind is RoundKind.CORRECTION:
         note(texts("summary.corrected", n=record.number, why=record.why))
+    said = terms(record.profile, record.stake.amount, texts)
+    st.html(f'<p class="mb-lead">{escape(said)}</p>')
     settlement = record.settlement
     if settlement is not None:
         state.keep_played(record.players, of=record.digest)

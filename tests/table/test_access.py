@@ -338,6 +338,12 @@ def test_two_players_never_share_a_name(book, open_table, token):
     book.rename_seat(keys.host_key, 0, "AN", token())
 
 
+def test_players_spell_their_own_names(book, open_table, token):
+    keys = open_table(2)
+    book.rename_seat(keys.seat_keys[1], 1, "Bình Bự", token())
+    assert book.view(keys.viewer_key).seats[1].name == "Bình Bự"
+
+
 def test_a_copied_file_tells_no_room_code_cheaply(tmp_path, open_table, book, address):
     keys = open_table(2)
     if isinstance(address, str):

@@ -354,6 +354,7 @@ def test_only_the_host_runs_the_table(book, open_table, token):
             lambda k=key: book.close_table(k, token()),
             lambda k=key: book.rename_seat(k, 1, "X", token()),
             lambda k=key: book.free_seat(k, 1, token()),
+            lambda k=key: book.seat_player(k, 0, "X", token()),
             lambda k=key: book.capture(k, 1, (), None, token=token()),
             lambda k=key: book.lock(k, 1, token()),
             lambda k=key: book.leave(k, 1, token()),

@@ -161,6 +161,7 @@ def test_an_account_follows_the_person_not_the_seat(book, open_table, play, toke
     book.rename_seat(keys.host_key, 1, "Bình Bự", token())
     assert list(book.totals(keys.host_key)) == ["An", "Bình Bự", "Tư"]
     assert book.rounds(keys.host_key)[0].players[1].name == "Bình"
+    assert book.rounds(keys.host_key)[0].people == ("An", "Bình Bự")
     book.seat_player(keys.host_key, 0, "an", token())
     assert book.view(keys.host_key).seats[0].name == "An"
 

@@ -205,6 +205,13 @@ def test_a_name_is_kept_trimmed_and_a_second_one_alike_is_refused(open_page, wor
     assert "&lt;B&gt;BÌNH" in words(app)
 
 
+def test_a_name_that_is_too_long_is_cut_and_that_is_said(open_page, words):
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: two_players(None, None)})
+    app.text_input(key=f"{SettleKey.NAME}_0").set_value("Nguyễn Thị Thanh Bảy Của Tôi").run()
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == "Nguyễn Thị Thanh Bảy"
+    assert Texts("vi")("names.cut", n=20, name="Nguyễn Thị Thanh Bảy") in words(app)
+
+
 def test_seats_are_added_up_to_four_and_removed_down_to_two(open_page):
     app = open_page(SETTLE)
     for count in (3, 4):
@@ -444,6 +451,7 @@ def test_house_rules_are_written_saved_used_and_dropped(open_page, words):
     app = open_page(RULES, **{RulesKey.PART: "house", ShellKey.STATE_BROWSER: BROWSER})
     app.button(key=RulesKey.NEW).click().run()
     assert app.button(key=RulesKey.SAVE).disabled
+    assert Texts("vi")("rules.no_changes", base="Bigkool") in words(app)
     number = app.session_state[RulesKey.STATE_DRAFT].number
     app.text_input(key=f"{RulesKey.NAME}_{number}").set_value("  Nhà  <b>Tư</b> ").run()
     app.button_group(key=RulesKey.GROUP).set_value("R2").run()

@@ -21,12 +21,13 @@ from scorer.errors import Problem
 from scorer.house import profile_from_dict
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES, get_profile
+from table import door
 from table.book import TableBook
 from table.errors import BadHand, BadRound, TableError
 from table.values import OpenedTable, Phase, RoundKind, SeatStatus
 from tests.ui.doubles import OTHERS
-from ui import table_desk
-from ui.keys import CaptureKey, ShellKey, TableKey
+from ui import table_desk, table_phone
+from ui.keys import CaptureKey, SettleKey, ShellKey, TableKey
 from ui.night_account import Night
 from ui.night_picture import NightSummary, night_png
 from ui.notebook import Notebook, notebook_path
@@ -37,6 +38,7 @@ from ui.state import rules_key
 from ui.table_desk import in_words
 from ui.table_drafts import MOST_DRAFTS, Draft, DraftKey, Drafts
 from ui.table_phone import network_of
+from ui.table_terms import keep_terms, terms
 from ui.text import LANGUAGES, Texts
 
 VI = Texts("vi")
@@ -148,6 +150,7 @@ def test_opening_a_table_shows_its_code_and_keeps_the_secrets_in_the_address(vis
     app.button_group(key=TableKey.COUNT).set_value(2).run()
     app.text_input(key=f"{TableKey.NAME}_0").set_value("  <b>An</b>  ").run()
     app.text_input(key=f"{TableKey.NAME}_1").set_value("x" * 200).run()
+    assert VI("names.cut", n=20, name="x" * 20) in words(app)
     app.button(key=TableKey.OPEN).click().run()
     assert not app.exception
     assert "mb-room" in words(app)
@@ -158,6 +161,24 @@ def test_opening_a_table_shows_its_code_and_keeps_the_secrets_in_the_address(vis
     assert [s.taken for s in view.seats] == [True, False]
     assert view.room_code in words(app)
     assert seat not in words(app) and host not in words(app)  # nothing to photograph or forward
+
+
+def test_the_invitation_names_an_address_that_answers(visit, words, night, monkeypatch):
+    monkeypatch.setattr(table_phone.net_util, "get_internal_ip", lambda: "192.0.2.5")
+    assert "http://192.0.2.5:8501/table" in words(visit(TABLE, night.seat(0)))
+    own = {"server.address": "127.0.0.1"}
+    monkeypatch.setattr(table_phone.st, "get_option", own.get)
+    shown = words(visit(TABLE, night.seat(0)))
+    assert "http://localhost:8501/table" in shown
+    assert "192.0.2.5" not in shown
+
+
+def test_names_that_were_typed_outlive_a_look_at_the_other_way_in(visit, clock):
+    app = visit(TABLE)
+    app.text_input(key=f"{TableKey.NAME}_0").set_value("Bảy").run()
+    app.button_group(key=TableKey.WAY).set_value("enter").run()
+    app.button_group(key=TableKey.WAY).set_value("open").run()
+    assert app.text_input(key=f"{TableKey.NAME}_0").value == "Bảy"
 
 
 def test_two_names_alike_are_refused_before_opening(visit, words, clock):
@@ -453,6 +474,55 @@ def test_the_host_frees_a_seat_and_closes_the_table(visit, words, night):
     app.button(key=TableKey.CLOSE).click().run()
     assert night.book.view(night.opened.host_key).phase is Phase.CLOSED
     assert VI("table.closed") in words(app)
+
+
+def test_the_host_changes_rules_and_stake_between_rounds_and_everybody_is_told(visit, words, night):
+    night.play(*HANDS[:2])
+    app = visit(TABLE, night.seat(0), **{TableKey.HOST: True})
+    change = f"{TableKey.RULES}_change_bigkool"
+    assert app.button(key=TableKey.TERMS).disabled
+    assert f"{TableKey.REOPEN}_host_1" not in keys_of(app)  # the hands are settled
+    app.button_group(key=change).set_value("chi-at")
+    app.button_group(key=f"{SettleKey.STAKE}_10000").set_value(20_000).run()
+    app.button(key=TableKey.TERMS).click().run()
+    assert not app.exception
+    view = night.book.view(night.opened.host_key)
+    assert (view.profile.id, view.stake.amount) == ("chi-at", 20_000)
+    old = terms(get_profile("bigkool"), 10_000, VI)
+    new = terms(get_profile("chi-at"), 20_000, VI)
+    assert old in words(visit(TABLE, night.seat(1)))  # the round that was played keeps its terms
+
+    night.start(2)
+    assert VI("terms.from_now", terms=new) in words(visit(TABLE, night.seat(1)))
+    assert TableKey.TERMS not in keys_of(visit(TABLE, night.seat(0), **{TableKey.HOST: True}))
+    night.clock.pass_s(1)
+    night.lay(*HANDS[2:])
+    night.book.reveal(night.opened.seat_keys[0], "r2")
+    night.clock.pass_s(60)
+    night.start(3)
+    assert VI("terms.from_now", terms=new) not in words(visit(TABLE, night.seat(1)))
+    rounds = night.book.rounds(night.opened.host_key)
+    assert [record.profile.id for record in rounds] == ["bigkool", "chi-at"]
+    assert not keep_terms(rounds)
+
+
+def test_players_write_their_own_names_and_keep_their_account(visit, words, night):
+    night.play(*HANDS[:2])
+    app = visit(TABLE, night.seat(1))
+    app.text_input(key=f"{TableKey.NAME}_own_Chị Bảy").set_value("Bảy Xinh").run()
+    app.button(key=f"{TableKey.RENAME}_own").click().run()
+    assert not app.exception
+    assert night.book.view(night.opened.host_key).seats[1].name == "Bảy Xinh"
+    app.text_input(key=f"{TableKey.NAME}_own_Bảy Xinh").set_value("AN").run()
+    app.button(key=f"{TableKey.RENAME}_own").click().run()
+    assert VI("trouble.bad_name", most=door.NAME_LENGTH) in words(app)
+    assert night.book.view(night.opened.host_key).seats[1].name == "Bảy Xinh"
+
+    key = night.opened.host_key
+    book = Night(night.book.rounds(key), night.book.accounts(key))
+    assert book.rounds[0].players[1].name == "Chị Bảy"
+    (grown,) = book.running
+    assert grown == {account.name: account.points for account in book.accounts}
 
 
 def test_a_viewers_link_only_watches(visit, words, night):

@@ -8,7 +8,7 @@ from table.errors import TableError
 from table.export import csv_text
 from table.values import Payment, RoundKind, RoundRecord
 from ui import table_phone
-from ui.describe import instant_name, note, plain, system_name
+from ui.describe import instant_name, note, plain
 from ui.keys import NightKey
 from ui.night_account import Night, NotableHand
 from ui.night_chart import running_chart
@@ -19,6 +19,7 @@ from ui.table_desk import book, in_words
 from ui.table_fix import offer_fix
 from ui.table_here import Here, look
 from ui.table_summary import show_record
+from ui.table_terms import keep_terms, terms
 from ui.text import Texts
 
 
@@ -104,15 +105,15 @@ def _share(here: Here, night: Night, payments: tuple[Payment, ...]) -> None:
 
 def _summary(here: Here, night: Night, payments: tuple[Payment, ...], day: str) -> NightSummary:
     texts = here.texts
-    stake = texts.amount(here.stake)
+    last = night.rounds[-1]
+    said = (
+        terms(last.profile, last.stake.amount, texts)
+        if keep_terms(night.counting)
+        else texts("terms.changed")
+    )
     return NightSummary(
         title=f"{texts('shell.name')} · {day}",
-        subtitle=texts(
-            "night.subline",
-            n=len(night.counting),
-            setup=system_name(here.rules, texts),
-            stake=stake,
-        ),
+        subtitle=texts("night.subline", n=len(night.counting), terms=said),
         accounts=night.accounts,
         running=night.running,
         payments=payments,

@@ -13,16 +13,16 @@ from ui import state, taps
 from ui.advice_view import advice_for
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
-from ui.describe import instant_name, laid_hand, note, plain, system_label
+from ui.describe import instant_name, laid_hand, note, system_label
 from ui.hands import Capture, Layout, hand_of
 from ui.keys import SettleKey
+from ui.name_field import name_field
+from ui.round_steps import Steps, choose_seat, go_on
 from ui.rounds import (
     FEWEST_SEATS,
     MOST_SEATS,
-    NAME_LENGTH,
     Seat,
     TableRound,
-    clean_name,
     new_round,
     unplaced,
 )
@@ -50,7 +50,7 @@ def render(texts: Texts) -> None:
         if stake != table.stake:
             _keep(replace(table, stake=stake))
             st.rerun()
-    _choose_seat(texts, table, rules)
+    choose_seat(texts, table, rules, STEPS)
     _edit_seat(texts, _table(texts), rules)
 
 
@@ -69,6 +69,16 @@ def _keep(table: TableRound) -> None:
     st.session_state[SettleKey.STATE_ROUND] = table
 
 
+STEPS = Steps(
+    finish="settle.settle",
+    icon="payments",
+    finish_key=SettleKey.SETTLE,
+    next_key=SettleKey.NEXT,
+    seat_key=SettleKey.SEAT,
+    keep=_keep,
+)
+
+
 def _place(texts: Texts, seat: Seat) -> Place:
     def keep(capture: Capture | None) -> None:
         table = _table(texts)
@@ -79,24 +89,6 @@ def _place(texts: Texts, seat: Seat) -> Place:
 
 
 # --- the table -----------------------------------------------------------------------------------
-
-
-def _choose_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
-    ready = {seat.id: seat.is_ready(rules) for seat in table.seats}
-    names = {seat.id: plain(seat.name) for seat in table.seats}
-    chosen = st.segmented_control(
-        texts("settle.seats"),
-        [seat.id for seat in table.seats],
-        default=table.active,
-        format_func=lambda seat_id: ("✓ " if ready[seat_id] else "") + names[seat_id],
-        key=f"{SettleKey.SEAT}_{table.active}_{len(table.seats)}",
-        label_visibility="collapsed",
-        required=True,
-        width="stretch",
-    )
-    if chosen is not None and chosen != table.active:
-        _keep(replace(table, active=chosen))
-        st.rerun()
 
 
 def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
@@ -117,8 +109,7 @@ def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     if shown != seat.not_shown:
         _keep(_table(texts).with_seat(replace(seat, not_shown=shown)))
         st.rerun()
-    _clash_notes(texts, table)
-    _go_on(texts, _table(texts), rules)
+    go_on(texts, _table(texts), rules, STEPS)
 
 
 def _whole_table(texts: Texts, table: TableRound, place: Place) -> Place | None:
@@ -139,12 +130,10 @@ def _whole_table(texts: Texts, table: TableRound, place: Place) -> Place | None:
 def _name_row(texts: Texts, table: TableRound) -> None:
     seat = table.seat
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        typed = st.text_input(
-            texts("settle.name"),
-            seat.name,
-            max_chars=NAME_LENGTH,
-            key=f"{SettleKey.NAME}_{seat.id}",
-        )
+        with st.container(width="stretch"):
+            name = name_field(
+                texts, texts("settle.name"), seat.name, key=f"{SettleKey.NAME}_{seat.id}"
+            )
         if len(table.seats) > FEWEST_SEATS and taps.button(
             texts("settle.remove_seat"),
             icon=":material/person_remove:",
@@ -161,7 +150,6 @@ def _name_row(texts: Texts, table: TableRound) -> None:
         ):
             _keep(table.with_new_seat(_free_name(texts, table)))
             st.rerun()
-    name = clean_name(typed)
     if name == seat.name:
         return
     problem = table.name_problem(seat.id, name)
@@ -220,37 +208,6 @@ def _after_board(texts: Texts, table: TableRound, rules: RulesProfile, place: Pl
             place.keep(capture.arranged(advice.suggestions[0].arrangement))
             st.rerun()
         again_button(texts, place)
-
-
-def _clash_notes(texts: Texts, table: TableRound) -> None:
-    for card, names in table.clashes().items():
-        note(texts("settle.clash", card=texts.card(card), names=texts.joined(names)), "bad")
-
-
-def _go_on(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
-    following = table.next_open(rules)
-    if following is None:
-        if taps.button(
-            texts("settle.settle"),
-            type="primary",
-            icon=":material/payments:",
-            key=SettleKey.SETTLE,
-            width="stretch",
-            disabled=bool(table.clashes()),
-        ):
-            _keep(replace(table, is_settled=True))
-            st.rerun()
-        return
-    waiting = next(seat for seat in table.seats if seat.id == following)
-    if following != table.active and taps.button(
-        texts("settle.next", name=plain(waiting.name)),
-        type="primary" if table.seat.is_ready(rules) else "secondary",
-        icon=":material/arrow_forward:",
-        key=SettleKey.NEXT,
-        width="stretch",
-    ):
-        _keep(replace(table, active=following))
-        st.rerun()
 
 
 # --- the result ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from ui.table_entry import show_entry
 from ui.table_here import Here, keep_watch, look, show_clock
 from ui.table_host import show_host_tools
 from ui.table_lobby import show_lobby
+from ui.table_name import offer_own_name
 from ui.table_round import show_round
 from ui.table_showdown import show_showdown
 from ui.table_summary import show_record, show_summary
@@ -104,6 +105,7 @@ def _foot(here: Here) -> None:
         show_host_tools(here)
     if here.view.phase in {Phase.ARRANGING, Phase.SHOWDOWN}:
         return
+    offer_own_name(here)
     with st.popover(
         texts("table.leave"), icon=":material/logout:", key=TableKey.LEAVE, width="stretch"
     ):
