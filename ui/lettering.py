@@ -1,5 +1,6 @@
 """Letters in pictures: the page's own typeface, which Streamlit carries, with all of Vietnamese."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -9,6 +10,9 @@ from PIL import ImageFont
 
 _FONTS: Final = Path(streamlit.__file__).parent / "static" / "static" / "media"
 _UNKNOWN: Final = "\uffff"
+STAND_IN: Final = "◆"
+"""Drawn for an emoji, or any run of signs that the typeface lacks."""
+_RUN: Final = re.compile(f"{STAND_IN}[{STAND_IN}\u200d\ufe0f]*")  # emoji are joined by some
 
 
 @cache
@@ -21,13 +25,19 @@ def lettering(size_px: int, weight: int = 400) -> ImageFont.FreeTypeFont:
 
 
 def written(text: str, font: ImageFont.FreeTypeFont, width_px: float) -> str:
-    """The text without signs that the typeface lacks, cut to ``width_px`` with an ellipsis."""
-    kept = " ".join("".join(sign for sign in text if _has(font, sign)).split())
+    """The text as it can be drawn, cut to ``width_px`` with an ellipsis."""
+    kept = drawable(text, font)
     if font.getlength(kept) <= width_px:
         return kept
     while kept and font.getlength(f"{kept}…") > width_px:
         kept = kept[:-1].rstrip()
     return f"{kept}…"
+
+
+def drawable(text: str, font: ImageFont.FreeTypeFont) -> str:
+    """The text with a stand-in for each run of signs that the typeface lacks."""
+    signs = (sign if sign.isspace() or _has(font, sign) else STAND_IN for sign in text)
+    return " ".join(_RUN.sub(STAND_IN, "".join(signs)).split())
 
 
 def _has(font: ImageFont.FreeTypeFont, sign: str) -> bool:

@@ -1,12 +1,13 @@
 """The night as a picture for the group chat: who stands where, how it went, who pays whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from table.values import Account, Payment
+from ui.lettering import drawable, lettering
 from ui.share import LOSE, MUTED, TEXT, TONES, WIN, Line, Sheet
 from ui.text import Texts
 
@@ -49,6 +50,11 @@ def night_png(night: NightSummary, texts: Texts) -> bytes:
         sheet.add(_Course(names, night.running))
     sheet.add(Line(text=texts("night.payments"), size=38, weight=750), *_payments(night, texts))
     return sheet.png()
+
+
+def stands_in(names: Iterable[str]) -> bool:
+    """Whether the picture shows any of the names with a stand-in, such as for an emoji."""
+    return any(drawable(name, lettering(46, 700)) != name for name in names)
 
 
 def _payments(night: NightSummary, texts: Texts) -> list[Line]:

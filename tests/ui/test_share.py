@@ -14,7 +14,7 @@ from scorer.settlement import Player, settle
 from ui.dispute_pictures import hand_sheet, rows_sheet, settlement_sheet
 from ui.face_pictures import face_picture
 from ui.faces import suit_colour
-from ui.lettering import lettering
+from ui.lettering import STAND_IN, drawable, lettering
 from ui.paths import outlines
 from ui.share import EDGE_PX, PAD_PX, WIDTH_PX, Faces, Line, Sheet
 from ui.text import Texts
@@ -61,11 +61,14 @@ def test_every_face_is_told_from_every_other_and_has_its_ink():
             assert sum(count for count, colour in colours if colour == ink) > 1500
 
 
-def test_long_text_is_broken_and_what_has_no_letters_is_left_out():
+def test_long_text_is_broken_and_what_cannot_be_drawn_is_marked():
     short, long = Line(text="An"), Line(text="rất dài " * 40)
     assert long.height(INNER) > 3 * short.height(INNER)
     assert Line(text="x" * 500).height(INNER) == short.height(INNER)
     assert Line(text="🂡" * 4).height(INNER) == short.height(INNER)
+    assert drawable("Dũng 🎴", lettering(34)) == f"Dũng {STAND_IN}"
+    assert drawable("👨\u200d👩\u200d👧", lettering(34)) == STAND_IN
+    assert drawable("Chị  Bảy −5", lettering(34)) == "Chị Bảy −5"
     assert lettering(34).getlength("Nguyễn") > 0
 
 

@@ -10,9 +10,10 @@ from table.values import Payment, RoundKind, RoundRecord
 from ui import table_phone
 from ui.describe import instant_name, note, plain
 from ui.keys import NightKey
+from ui.lettering import STAND_IN
 from ui.night_account import Night, NotableHand
 from ui.night_chart import running_chart
-from ui.night_picture import NightSummary, night_png
+from ui.night_picture import NightSummary, night_png, stands_in
 from ui.settlement_view import hand_html, tone
 from ui.shell import link_to
 from ui.table_desk import book, in_words
@@ -101,6 +102,8 @@ def _share(here: Here, night: Night, payments: tuple[Payment, ...]) -> None:
             on_click="ignore",
             width="stretch",
         )
+    if stands_in(night.names):
+        st.html(f'<p class="mb-lead">{texts("night.stand_in", sign=STAND_IN)}</p>')
 
 
 def _summary(here: Here, night: Night, payments: tuple[Payment, ...], day: str) -> NightSummary:
