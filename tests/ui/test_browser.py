@@ -69,7 +69,8 @@ def check_layout(phone: Page) -> None:
     small = phone.evaluate(
         """least => [...document.querySelectorAll(
              '.mb-card, .mb-cell, .mb-likely, .mb-tool, .mb-zoom, .stButton button,'
-             + ' .stPopover button, .stButtonGroup button, a[data-testid=stPageLink-NavLink]')]
+             + ' .stPopover button, .stButtonGroup button, a[data-testid=stPageLink-NavLink],'
+             + ' .stCode button, .stMultiSelect button, .stSelectbox button')]
            .map(part => [part.innerText || part.ariaLabel, part.getBoundingClientRect()])
            .filter(([, box]) => box.width && (box.width < least || box.height < least))
            .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)""",
