@@ -13,6 +13,11 @@ that the cards' luck cancels. Intervals are 95 %.
     of tables, and the best is judged at others.
 
 ``ceiling`` is the same answer to (b) ``even``: nobody can win more against it.
+
+``--answers`` takes another way to the same figures heads-up: what a hand wins laid by the policy,
+and laid as `suggest` answers, less what it wins laid by the baseline, against baseline players who
+hold any of the other 39 cards. Two baseline players win nothing from each other on average, so
+that the mean over hands is what the deals above measure; but each hand meets thousands of others.
 """
 
 import argparse
@@ -23,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.advice.advise import best_kinds, candidates
-from scorer.advice.desk import Desk, drawn
-from scorer.advice.expected import estimate
+from scorer.advice.desk import Desk, desk_for, drawn
+from scorer.advice.expected import Sample, estimate, mean_chi
 from scorer.advice.instants import instant_codes
 from scorer.advice.known import Known
 from scorer.advice.laying import Laying
@@ -37,6 +42,7 @@ from scorer.advice.splits import strengths_of
 from scorer.advice.strengths import FIVE_STRENGTHS, FRONT_STRENGTHS, strength_tables
 from scorer.advice.tables import Tables
 from scorer.advice.tariff import Tariff, tariff_of
+from scorer.cards import Card
 from scorer.profiles import PROFILES, RulesProfile
 
 _WHEEL = "second"
@@ -200,6 +206,55 @@ def ceiling(system: str, opponents: int, hands: int) -> Measured:
     return best_over(Opponents(tariff, policy, pool, seated), system, opponents, hands)
 
 
+@dataclass(frozen=True, slots=True)
+class Over:
+    """What is won a hand over one baseline, heads-up."""
+
+    policy: Measured
+    answer: Measured
+    more: Measured
+    """The answer less the policy, on the same hands."""
+
+
+def answers_over(system: str, hands: int, answered: int) -> dict[str, Over]:
+    """Return what the policy wins over each baseline on ``hands``, and the answer on some."""
+    tariff = tariff_of(PROFILES[system], 1)
+    pool, policy = pool_of_hands(2 * _POOL), opponents_for(tariff)[0]
+    tables = strength_tables(_WHEEL)
+    laying = Laying(pool.hands, tables, equal_rows_are_foul=False)
+    sources = {}
+    for name, other in baselines(tariff).items():
+        numbers = laying.by(other)
+        if name == "first":
+            numbers = other.arrange(pool.hands, tables, equal_rows_are_foul=False)
+        sources[name] = Opponents(tariff, other, pool, laid(pool.hands, numbers, other, tariff))
+    # An instant win is paid for however the hand lies.
+    ordinary = instant_codes(pool.hands[-hands:], tariff) < 0
+    won: dict[str, list[NDArray[np.float64]]] = {name: [] for name in sources}
+    for number, hand in enumerate(pool.hands[-hands:]):
+        rows = [policy.arranged(hand[None, None]).rows[0, 0]]
+        if number < answered:
+            cards = [Card.from_index(int(card)) for card in hand]
+            desk = desk_for(cards, PROFILES[system], opponents=1, seed=0, seat=1, known=None)
+            rows.append(best_kinds(desk, candidates(desk), 2)[0].rows()[0])
+        unseen = next(iter(sources.values())).unseen(hand, np.random.default_rng(number))
+        for name, source in sources.items():
+            theirs = source.arranged(hand[None, None]).rows[0, 0]
+            heroes = Hands.candidates(np.array([theirs, *rows]), int((hand >= 48).sum()))
+            chi = mean_chi(heroes, Sample(source.singles(unseen), None, None, 1))
+            won[name].append((chi[1:] - chi[0]) * ordinary[number])
+    return {name: _over(values) for name, values in won.items()}
+
+
+def _over(won: list[NDArray[np.float64]]) -> Over:
+    both = np.array([values for values in won if len(values) == 2])
+    return Over(
+        Measured.of(np.array([values[0] for values in won])),
+        Measured.of(both[:, 1]),
+        Measured.of(both[:, 1] - both[:, 0]),
+    )
+
+
 def main() -> None:
     """Print the table of one system, or of all."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -208,7 +263,17 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=12_000)
     parser.add_argument("--hands", type=int, default=200, help="0 leaves out the best answer")
     parser.add_argument("--ceiling", action="store_true", help="also the most against (b) even")
+    parser.add_argument("--answers", type=int, default=0, help="hands laid as `suggest` says")
     options = parser.parse_args()
+    if options.answers:
+        for system in options.systems:
+            found = answers_over(system, max(options.hands, options.answers), options.answers)
+            for name, over in found.items():
+                print(
+                    f"{system:9} over {name:11} policy {over.policy}, answer {over.answer}", end=""
+                )
+                print(f", answer less policy {over.more}", flush=True)
+        return
     start = time.perf_counter()
     print(f"chi a hand; {options.deals} deals, {options.hands} hands for the best answer")
     deals = Deals(options.deals) if options.deals else None
