@@ -70,7 +70,7 @@ def settled(system, *hands, **changes):
             settled("bigkool", Z, Y2),
             (
                 "An – Bình: chi 1: tứ quý 7 thắng mậu thầu Q, +4 (R2.3); chi 2: cù lũ A thắng mậu thầu"
-                " J, +2 (R2.3); chi 3: sám cô K thắng mậu thầu 5, +3 (R2.3); An sập Bình ba chi ×2, +9"
+                " J, +2 (R2.3); chi 3: xám K thắng mậu thầu 5, +3 (R2.3); An sập Bình ba chi ×2, +9"
                 " (R3.2); tổng +18"
             ),
             (
@@ -84,7 +84,7 @@ def settled(system, *hands, **changes):
             (
                 "An – Bình: chi đầu: tứ quý 7 thắng mậu thầu Q, −1 (R2.1); chi đầu: thưởng tứ quý 7, −4"
                 " (R2.3); chi 2: cù lũ A thắng mậu thầu J, −1 (R2.1); chi 2: thưởng cù lũ A, −2 (R2.3);"
-                " chi cuối: sám K thắng mậu thầu 5, −1 (R2.1); chi cuối: thưởng sám K, −3 (R2.3);"
+                " chi cuối: xám K thắng mậu thầu 5, −1 (R2.1); chi cuối: thưởng xám K, −3 (R2.3);"
                 " tổng −12"
             ),
             "bonus for four of a kind 7, −4 (R2.3)",

@@ -29,7 +29,7 @@ BIGKOOL = get_profile("bigkool")
         ),
         ("Kc Kd 9h", "Ks Kh 9c 5d 2s", -1, "đôi K (9-5-2) thắng đôi K (9)", "pair K (9-5-2) beats"),
         ("Kc Kd 9h", "Ks Kh 9c", 0, "đôi K (9) bằng đôi K (9)", "pair K (9) equals pair K (9)"),
-        ("2c 2d 2h", "Ks Kh 9c", 1, "sám cô 2 thắng đôi K", "three of a kind 2 beats pair K"),
+        ("2c 2d 2h", "Ks Kh 9c", 1, "xám 2 thắng đôi K", "three of a kind 2 beats pair K"),
     ],
 )
 def test_two_rows(first, second, order, vi, en):
@@ -56,7 +56,7 @@ def test_two_rows_that_cannot_be_compared():
         ("As Kd 9h 5c 2s", "mo-binh", "rác A", "rác A (K-9-5-2)"),
         ("Kc Kd 9h 5c 2s", "tinh-chi", "dách K", "dách K (9-5-2)"),
         ("Kc Kd 9h 9c 2s", "bigkool", "thú K-9", "thú K-9 (2)"),
-        ("Kc Kd Kh", "789bet", "sám K", "sám K"),
+        ("Kc Kd Kh", "789bet", "xám K", "xám K"),
         ("8c 9d Th Js Qc", "chi-at", "sảnh 8-Q", "sảnh 8-Q"),
         ("Ac 2d 3h 4s 5c", "789bet", "sảnh nhị A-5", "sảnh nhị A-5"),
         ("Tc Jd Qh Ks Ac", "chi-at", "sảnh lớn 10-A", "sảnh lớn 10-A"),
