@@ -13,6 +13,7 @@ from typing import Final
 import click
 
 from commands._environment import missing_library_advice
+from scorer.errors import ScorerError
 
 DEBUG_VARIABLE: Final = "MAUBINH_DEBUG"
 
@@ -81,6 +82,8 @@ def _fail(message: str, status: int) -> int:
 
 def _describe(error: OSError | ValueError) -> str:
     """Say what was wrong with a value or a file, naming the file."""
+    if isinstance(error, ScorerError):
+        return " · ".join(dict.fromkeys(error.text(language) for language in ("vi", "en")))
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"
     return str(error) or type(error).__name__

@@ -207,8 +207,12 @@ def _lines(advice: "Advice", profile: RulesProfile) -> list[str]:
         vi = profile.instant_name(advice.instant_win)
         en = profile.instant_name(advice.instant_win, "en")
         lines.append(f"Thắng trắng · Instant win: {vi} · {en}, {advice.pay} chi mỗi nhà · a head")
-        if advice.play_on:
-            lines.append("Đánh tiếp lời hơn · Playing on is worth more")
+        lines.append(
+            "Đánh tiếp lời hơn · Playing on is worth more"
+            if advice.play_on
+            else "Nếu đánh ra · If it were played out:"
+        )
+    scoops = {*profile.scoop_of_2, *profile.scoop_of_3, *profile.scoop_of_4} != {1}
     for place, suggestion in enumerate(advice.suggestions, start=1):
         lines.append(f"{place}. {suggestion.chi:+.2f} chi ± {suggestion.se:.2f}")
         lines += [
@@ -216,9 +220,10 @@ def _lines(advice: "Advice", profile: RulesProfile) -> list[str]:
             f" {suggestion.win[row]:4.0%}"
             for row in profile.showdown_order
         ]
-        lines.append(
-            f"   sập · scoop {suggestion.scoop:.0%}, bị sập · scooped {suggestion.scooped:.0%}"
-        )
+        if scoops:
+            lines.append(
+                f"   sập · scoop {suggestion.scoop:.0%}, bị sập · scooped {suggestion.scooped:.0%}"
+            )
         lines += [f"   {suggestion.why_vi}", f"   {suggestion.why_en}"]
     return lines
 

@@ -87,9 +87,9 @@ def compare_rows(
 ) -> RowVerdict:
     """Compare two rows of 3 or 5 cards; RoundError if they are none or share a card."""
     problems = [
-        Problem.of("row_size", count=len(cards))
-        for cards in (first, second)
-        if len(cards) not in (3, 5)
+        Problem.of("row_size", count=count)
+        for count in dict.fromkeys((len(first), len(second)))
+        if count not in (3, 5)
     ]
     cards = [*first, *second]
     problems += [

@@ -33,14 +33,20 @@ class Known:
         every = [*hand, *self.cards()]
         doubled = sorted({str(card) for card in every if every.count(card) > 1})
         if doubled:
-            raise ValueError(f"known cards given twice: {' '.join(doubled)}")
+            raise ValueError(f"lá đã biết bị lặp · known cards given twice: {' '.join(doubled)}")
         if len(self.arranged) + len(self.held) > opponents:
             known = len(self.arranged) + len(self.held)
-            raise ValueError(f"{known} hands known: expected at most {opponents}")
+            raise ValueError(
+                f"biết {known} tay bài, chỉ có {opponents} đối thủ · {known} hands known: "
+                f"expected at most {opponents}"
+            )
         if any(len(cards) > 13 for cards in self.held):
-            raise ValueError("a known hand of more than 13 cards: expected 13 or fewer")
+            raise ValueError("một tay bài hơn 13 lá · a known hand of more than 13 cards")
         if 52 - len(hand) - len(self.dead) < 13 * opponents:
-            raise ValueError(f"{len(self.dead)} cards out of play: too few are left to deal")
+            raise ValueError(
+                f"{len(self.dead)} lá không ai giữ: còn lại không đủ chia · "
+                f"{len(self.dead)} cards out of play: too few are left to deal"
+            )
 
     def cards(self) -> tuple[Card, ...]:
         """Return every card that is known."""

@@ -201,6 +201,10 @@ def test_check_thirteen_cards(run):
     [
         (["compare", "1s", "2s"], '"1s"'),
         (["compare", "As Ks", "2s 3s 4s"], "a row of 2 cards"),
+        (
+            ["compare", "As Ks", "2s 3s"],
+            "maubinh: chi có 2 lá, cần 3 hoặc 5 · a row of 2 cards, expected 3 or 5\n",
+        ),
         (["compare", "As Ks Qs", "2s 3s 4s", "--rules", "poker"], "poker: expected one of bigkool"),
         (["check", "As Kd"], "2 cards, expected 13"),
         (["check", "2c 3d / 4h"], "2 rows, expected 3 rows or 13 cards"),
