@@ -24,7 +24,10 @@ _RULES: Final = "rules"
 def language() -> Language:
     """The language of the page: chosen, asked for in the address, or Vietnamese."""
     wanted = st.session_state.get(ShellKey.STATE_LANGUAGE) or st.query_params.get("lang")
-    return cast("Language", wanted) if wanted in LANGUAGES else "vi"
+    if wanted not in LANGUAGES:
+        return "vi"
+    st.session_state[ShellKey.STATE_LANGUAGE] = wanted  # changing the page empties the address
+    return cast("Language", wanted)
 
 
 def set_language(chosen: Language) -> None:

@@ -85,6 +85,8 @@ def test_the_address_chooses_the_language(words):
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW_MACHINE_S)
     app.query_params["lang"] = "en"
     assert Texts("en")("shell.claim") in words(app.run())
+    del app.query_params["lang"]  # as a tap on another page does
+    assert Texts("en")("shell.claim") in words(app.run())
 
 
 def test_four_colours_change_the_faces(open_page):
