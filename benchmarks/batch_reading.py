@@ -54,7 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=PHOTOS)
     parser.add_argument("--photos", type=int, default=24)
-    parser.add_argument("--policies", type=int, default=2, help="house rules to make them for")
+    parser.add_argument("--policies", type=int, default=2, help="house rules to make them for, or 0")
     parser.add_argument("--hands", type=int, help="hands that a policy learns from")
     parser.add_argument("--turns", type=int, default=1)
     options = parser.parse_args()
@@ -74,7 +74,7 @@ def main() -> None:
         for number in range(options.policies)
     ]
     make = partial(policy_file, hands=options.hands)
-    for workers in (1, 2) * options.turns:
+    for workers in (1, 2) * options.turns if rules else ():
         with tempfile.TemporaryDirectory() as folder:
             os.environ["XDG_CACHE_HOME"] = folder
             wall_s, cpu_s = timed(workers, rules, make, warm=0)

@@ -163,6 +163,7 @@ class _Worker:
                 passed_s = time.monotonic() - start
                 own_s = passed_s - (starved_s(self._process.pid) - starved_before_s)
                 if own_s > limits.cpu_s + limits.idle_s or passed_s > limits.wall_s:
+                    self._process.kill()
                     raise
 
 
