@@ -54,7 +54,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, default=PHOTOS)
     parser.add_argument("--photos", type=int, default=24)
-    parser.add_argument("--policies", type=int, default=2, help="house rules to make them for, or 0")
+    parser.add_argument(
+        "--policies", type=int, default=2, help="house rules to make them for, or 0"
+    )
     parser.add_argument("--hands", type=int, help="hands that a policy learns from")
     parser.add_argument("--turns", type=int, default=1)
     options = parser.parse_args()

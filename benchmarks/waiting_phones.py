@@ -1,7 +1,8 @@
 """What phones cost while they only watch: ``python -m benchmarks.waiting_phones``.
 
 Starts the app with a book of its own, opens a table in several pages of a headless browser and
-prints the app's processor time a phone and second, with the table at rest.
+prints the app's processor time a phone and second, with the table at rest: what it takes more than
+when they have all gone.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.request
 from contextlib import closing
@@ -51,9 +53,8 @@ def wait_until_up(port: int) -> None:
     raise TimeoutError("the app did not start")
 
 
-def watch(port: int, keys: list[str], phones: int, seconds: float, app: int) -> float:
-    """Return the app's processor seconds a phone and second."""
-    import psutil
+def watch(port: int, keys: list[str], phones: int, seconds: float, app: int) -> tuple[float, float]:
+    """Return the app's processor seconds a second with the phones, and after they have gone."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -64,12 +65,24 @@ def watch(port: int, keys: list[str], phones: int, seconds: float, app: int) -> 
             page.goto(address, timeout=300_000)
             page.wait_for_selector("text=Dũng", timeout=300_000)
         page.wait_for_timeout(20_000)
-        before, start = sum(psutil.Process(app).cpu_times()[:2]), time.perf_counter()
-        page.wait_for_timeout(seconds * 1000)
-        spent = sum(psutil.Process(app).cpu_times()[:2]) - before
-        took = time.perf_counter() - start
+        spent = [0.0]
+        clock = threading.Thread(target=lambda: spent.append(processor_share(app, seconds)))
+        clock.start()
+        while clock.is_alive():
+            page.wait_for_timeout(500)
         browser.close()
-    return float(spent / took / phones)
+    time.sleep(20)
+    return spent[-1], processor_share(app, seconds)
+
+
+def processor_share(process: int, seconds: float) -> float:
+    """Return the processor seconds a second that a process takes while we wait."""
+    import psutil
+
+    before, start = sum(psutil.Process(process).cpu_times()[:2]), time.perf_counter()
+    time.sleep(seconds)
+    spent = sum(psutil.Process(process).cpu_times()[:2]) - before
+    return float(spent / (time.perf_counter() - start))
 
 
 def main() -> None:
@@ -91,12 +104,13 @@ def main() -> None:
         )
         try:
             wait_until_up(port)
-            share = watch(port, keys, options.phones, options.seconds, app.pid)
+            full, empty = watch(port, keys, options.phones, options.seconds, app.pid)
         finally:
             app.terminate()
             app.wait()
     print(
-        f"{options.phones} phones at rest: {share * 1000:.1f} ms of processor a phone and second "
+        f"{options.phones} phones at rest: {(full - empty) / options.phones * 1000:.1f} ms of "
+        f"processor a phone and second, {empty * 1000:.1f} ms a second with none "
         f"(load {os.getloadavg()[0]:.1f})"
     )
 
