@@ -47,26 +47,29 @@ def _fix(here: Here, record: RoundRecord) -> None:
         key=f"{TableKey.WHY}_{scope}",
     ).strip()
     players = [_edited(record, number, scope) for number in range(len(record.players))]
+    # Open to taps before there is a reason: the box tells its text only when it is left.
     with st.container(horizontal=True):
-        if taps.button(
+        void = taps.button(
             texts("fix.void"),
             icon=":material/block:",
             key=f"{TableKey.VOID}_{scope}",
             width="stretch",
-            disabled=not why or record.kind is RoundKind.VOID,
-        ):
-            host = here.host or ""
-            do(lambda: book().void_round(host, record.number, why, f"void-{record.digest}"))
-        if taps.button(
+            disabled=record.kind is RoundKind.VOID,
+        )
+        keep = taps.button(
             texts("fix.keep"),
             type="primary",
             icon=":material/check:",
             key=f"{TableKey.KEEP_FIX}_{scope}",
             width="stretch",
-            disabled=not why,
-        ):
-            host, token = here.host or "", uuid.uuid4().hex
-            do(lambda: book().correct_round(host, record.number, players, why, token))
+        )
+    host, number = here.host or "", record.number
+    if (void or keep) and not why:
+        note(texts("fix.why_first"), "bad")
+    elif void:
+        do(lambda: book().void_round(host, number, why, f"void-{record.digest}"))
+    elif keep:
+        do(lambda: book().correct_round(host, number, players, why, uuid.uuid4().hex))
 
 
 def _choose_player(here: Here, record: RoundRecord, scope: str) -> int:

@@ -27,11 +27,8 @@ def offer_own_name(here: Here) -> None:
         name = name_field(
             texts, texts("settle.name"), seat.name, key=f"{TableKey.NAME}_own_{seat.name}"
         )
-        if taps.button(
-            texts("host.rename"),
-            key=f"{TableKey.RENAME}_own",
-            width="stretch",
-            disabled=not name or name == seat.name,
-        ):
+        # Always open to taps: a box tells its text only when it is left, by this very tap.
+        tapped = taps.button(texts("host.rename"), key=f"{TableKey.RENAME}_own", width="stretch")
+        if tapped and name and name != seat.name:
             key = here.phone.key
             do(lambda: book().rename_seat(key, number, name, uuid.uuid4().hex))

@@ -450,9 +450,11 @@ def test_a_round_is_voided_with_a_trace(visit, words, night):
     record = night.book.view(night.opened.host_key).current
     fix = f"fix1_{record.digest[:8]}"
     open_expander(app, f"{TableKey.FIX}_1_{record.digest[:8]}")
-    assert app.button(key=f"{TableKey.VOID}_{fix}").disabled  # not without a reason
-    app.text_input(key=f"{TableKey.WHY}_{fix}").set_value("Chia nhầm").run()
     app.button(key=f"{TableKey.VOID}_{fix}").click().run()
+    assert VI("fix.why_first") in words(app)
+    assert len(night.book.history(night.opened.host_key)) == 1  # not without a reason
+    app.text_input(key=f"{TableKey.WHY}_{fix}").set_value("Chia nhầm")
+    app.button(key=f"{TableKey.VOID}_{fix}").click().run()  # the tap that ends the writing
     assert not app.exception
     assert night.book.totals(night.opened.host_key) == dict.fromkeys(NAMES[:2], 0)
     assert VI("summary.void", n=1, why="Chia nhầm") in words(visit(TABLE, night.seat(1)))
