@@ -22,7 +22,7 @@ SIGNS = {
     SeatStatus.WAITING: "…",
     SeatStatus.CAPTURED: "✎",
     SeatStatus.LOCKED: "✓",
-    SeatStatus.TIMED_OUT: "⌛",
+    SeatStatus.TIMED_OUT: "!",  # not an hourglass: every typeface has this one
     SeatStatus.LEFT: "–",
     SeatStatus.OUT: "–",
 }
