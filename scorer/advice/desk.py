@@ -19,15 +19,17 @@ from scorer.cards import Card
 from scorer.profiles import RulesProfile
 
 DUOS = 96_000
-"""Tables of two opponents."""
-THIRDS = 1_500
-"""Tables of three, about; all of them such that three can bring more than two and two."""
+"""Tables of two opponents; two thirds as many where a third is seated at some."""
+THIRDS = (200, 1_800)
+"""Tables of three, at least and at most; all such that three can bring more than two and two."""
+_PER_STAKE = 100.0
+"""Root of how many tables of three one chi at stake asks for: the error is to be about 0.015."""
 DEALT = 4_500
 """Opponents' hands dealt and arranged one by one where the pool has too few."""
 ENOUGH = 3_000
-_CLOSE = 3
+_CLOSE = 2
 """How many arrangements, the best, tables of three are to tell apart."""
-_COMMON = 0.1
+_COMMON = 0.05
 """What chi that all arrangements share weigh beside chi that tell them apart."""
 
 
@@ -80,7 +82,8 @@ class Desk:
             return self.sample
         duos, masks, rng = self.sample.duos, self.sample.masks, np.random.default_rng(self.seed)
         stakes = _stakes(duos, heroes)
-        often = THIRDS / max(1.0, stakes.sum())
+        wanted = np.clip((stakes.mean() * _PER_STAKE) ** 2, *THIRDS)
+        often = wanted / max(1.0, stakes.sum())
         at = np.flatnonzero(rng.random(len(stakes)) < stakes * often)
         taken = np.bitwise_or.reduce(masks[at], axis=1) | masks_of(self.hand[None])
         three = Hands.side_by_side([duos.hands.select(at), self.source.thirds(taken)])
@@ -100,7 +103,7 @@ def _stakes(duos: Tables, heroes: Hands) -> Floats:
     value = chi[..., 0] * ((how & 3) > 0) + chi[..., 1] * ((how & 5) > 0)
     value[:, some.any_instant] = 1
     stakes = np.zeros(len(duos))
-    stakes[at] = _COMMON * np.abs(value).max(axis=0)
+    stakes[at] = _COMMON * (1 + np.abs(value).max(axis=0))
     stakes[at] += np.abs(value[1:_CLOSE] - value[0]).max(axis=0, initial=0)
     return stakes
 
@@ -139,7 +142,7 @@ def drawn(source: Opponents, tariff: Tariff, unseen: Unseen, rng: np.random.Gene
     singles = source.singles(unseen)
     if tariff.separable:
         return Sample(singles, None, None, tariff.opponents)
-    pairs = source.pairs(unseen.found, DUOS, rng)
+    pairs = source.pairs(unseen.found, DUOS * 2 // 3 if tariff.couples_three else DUOS, rng)
     duos = Tables(source.seated(pairs), tariff.against(2))
     return Sample(singles, duos, None, tariff.opponents, pairs.masks)
 
