@@ -15,114 +15,67 @@ Array = NDArray[Any]
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def best_splits(  # noqa: PLR0917 - compiled functions take no keywords
-    hands: Array,
-    strengths: tuple[Array, Array, Array],
-    colex: Array,
-    splits: tuple[Array, Array, Array],
-    values: tuple[Array, Array, Array],
-    places: tuple[Array, Array, Array],
-    correction: Array,
-    ceiling: Array,
-    equal_is_foul: bool,
-) -> Array:
-    """Return the split number (N,) worth most for each sorted hand (N, 13).
-
-    A split's worth is the sum of its rows' values plus the correction, interpolated between the
-    eight grid points around it.
-
-    Args:
-        hands: (N, 13) int8 sorted card indices.
-        strengths: tables of front ids, of five-card ids and of the floor of a front id.
-        colex: as in ``strengths.COLEX``.
-        splits: positions of front rows, of five-card rows, and the pairs of the latter.
-        values: front, middle and back value by id.
-        places: front, middle and back place on the grid by id.
-        correction: (F + 1, M + 1, B + 1) the grid with its last entries repeated, or one zero.
-        ceiling: (F, M, B) the largest of a cell's corners: most splits need no second look.
-        equal_is_foul: whether middle and back must differ.
-    """
-    _, five_table, _ = strengths
-    _, five_positions, _ = splits
-    chosen = np.zeros(hands.shape[0], np.uint16)
-    top = _over_middles(ceiling)
-    for n in range(hands.shape[0]):
-        ids = five_ids(hands[n], five_positions, five_table, colex)
-        chosen[n] = _best_split(
-            hands[n],
-            ids,
-            strengths,
-            colex,
-            splits,
-            values,
-            places,
-            correction,
-            ceiling,
-            top,
-            equal_is_foul,
-        )
-    return chosen
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _best_split(  # noqa: PLR0917 - compiled functions take no keywords
-    hand: Array,
-    ids: Array,
-    strengths: tuple[Array, Array, Array],
-    colex: Array,
-    splits: tuple[Array, Array, Array],
+    fronts: Array,
+    fives: Array,
+    floor: Array,
+    pairs: Array,
     values: tuple[Array, Array, Array],
     places: tuple[Array, Array, Array],
     correction: Array,
     ceiling: Array,
     top: Array,
     equal_is_foul: bool,
-) -> int:
-    """Return the best split of one hand, whose five-card rows have ``ids``."""
-    front_table, _, floor = strengths
-    front_positions, _, pairs = splits
-    front_place, middle_place, back_place = places
-    as_middle, as_back = values[1][ids], values[2][ids]
-    y, z = middle_place[ids].astype(np.uint8), back_place[ids].astype(np.uint8)
-    best, chosen = np.float32(-1e30), 0
+) -> Array:
+    """Return the split number (N,) worth most for each hand.
+
+    A split's worth is the sum of its rows' values plus the correction, interpolated between the
+    eight grid points around it.
+
+    Args:
+        fronts: (N, 286) ids of the hand's front rows.
+        fives: (N, 1287) ids of its five-card rows.
+        floor: (455,) the weakest five-card id that may lie behind a front id.
+        pairs: (286, 126, 2) the five-card rows that each front row leaves.
+        values: front, middle and back value by id.
+        places: front, middle and back place on the grid by id.
+        correction: (F + 1, M + 1, B + 1) the grid with its last entries repeated, or one zero.
+        ceiling: (F, M, B) the largest of a cell's corners: most splits need no second look.
+        top: (F, B) the largest of them whatever the middle row is.
+        equal_is_foul: whether middle and back must differ.
+    """
+    chosen = np.zeros(fronts.shape[0], np.uint16)
     corrected = correction.size > 1  # else there is no grid to look into
-    for f in range(front_positions.shape[0]):
-        front = front_table[number_of(hand, front_positions[f], colex)]
-        least, worth_front = floor[front], values[0][front]
-        x = int(front_place[front])
-        for p in range(pairs.shape[1]):
-            middle, back = pairs[f, p, 0], pairs[f, p, 1]
-            if ids[middle] > ids[back]:
-                middle, back = back, middle
-            worth = worth_front + as_middle[middle] + as_back[back]
-            most = worth + top[x, z[back]] if corrected else worth
-            if most <= best or ids[middle] < least:
-                continue
-            if equal_is_foul and ids[middle] == ids[back]:
-                continue
-            if corrected:
-                if worth + ceiling[x, y[middle], z[back]] <= best:
+    for n in range(fronts.shape[0]):
+        ids = fives[n]
+        as_middle, as_back = values[1][ids], values[2][ids]
+        y, z = places[1][ids].astype(np.uint8), places[2][ids].astype(np.uint8)
+        best = np.float32(-1e30)
+        for f in range(fronts.shape[1]):
+            front = fronts[n, f]
+            worth_front, x = values[0][front], int(places[0][front])
+            for p in range(pairs.shape[1]):
+                middle, back = pairs[f, p, 0], pairs[f, p, 1]
+                if ids[middle] > ids[back]:
+                    middle, back = back, middle
+                worth = worth_front + as_middle[middle] + as_back[back]
+                most = worth + top[x, z[back]] if corrected else worth
+                if most <= best or ids[middle] < floor[front]:
                     continue
-                worth += interpolated(
-                    correction,
-                    front_place[front],
-                    middle_place[ids[middle]],
-                    back_place[ids[back]],
-                )
-            if worth > best:
-                best = worth
-                chosen = f * pairs.shape[1] + p
+                if equal_is_foul and ids[middle] == ids[back]:
+                    continue
+                if corrected:
+                    if worth + ceiling[x, y[middle], z[back]] <= best:
+                        continue
+                    worth += interpolated(
+                        correction,
+                        places[0][front],
+                        places[1][ids[middle]],
+                        places[2][ids[back]],
+                    )
+                if worth > best:
+                    best = worth
+                    chosen[n] = f * pairs.shape[1] + p
     return chosen
-
-
-@njit(cache=True, nogil=True, error_model="numpy")
-def _over_middles(ceiling: Array) -> Array:
-    """Return (F, B) the most that a correction can be whatever the middle row is."""
-    most = np.full((ceiling.shape[0], ceiling.shape[2]), np.float32(-1e30), np.float32)
-    for i in range(ceiling.shape[0]):
-        for j in range(ceiling.shape[1]):
-            for k in range(ceiling.shape[2]):
-                most[i, k] = max(most[i, k], ceiling[i, j, k])
-    return most
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -12,12 +12,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.advice.splits import split_tables
-from scorer.advice.strengths import COLEX, StrengthTables
+from scorer.advice.splits import ids_of_rows, split_tables
+from scorer.advice.strengths import StrengthTables
 
 Floats = NDArray[np.float32]
 _THREADS = 2
 _WORTH_THREADS = 200
+_CHUNK = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +57,25 @@ class Policy:
         # numba is imported where something is arranged: most answers need nothing compiled.
         from scorer.advice.kernels import best_splits
 
-        splits = split_tables()
-        padded = self.correction
+        pairs, padded = split_tables().pairs, self.correction
         if padded.size > 1:
             padded = np.pad(padded, ((0, 1), (0, 1), (0, 1)), mode="edge")
-        chosen: NDArray[np.uint16] = best_splits(
-            np.ascontiguousarray(hands),
-            (strengths.front, strengths.five, strengths.floor),
-            COLEX,
-            (splits.front, splits.five, splits.pairs),
-            (self.front_value, self.middle_value, self.back_value),
-            (self.front_place, self.middle_place, self.back_place),
-            padded,
-            _ceiling(padded),
-            equal_rows_are_foul,
-        )
+        ceiling = _ceiling(padded)
+        chosen = np.empty(len(hands), np.uint16)
+        for start in range(0, len(hands), _CHUNK):
+            fronts, fives = ids_of_rows(hands[start : start + _CHUNK], strengths)
+            chosen[start : start + _CHUNK] = best_splits(
+                fronts,
+                fives,
+                strengths.floor,
+                pairs,
+                (self.front_value, self.middle_value, self.back_value),
+                (self.front_place, self.middle_place, self.back_place),
+                padded,
+                ceiling,
+                ceiling.max(axis=1),
+                equal_rows_are_foul,
+            )
         return chosen
 
     def translated(self, old: StrengthTables, new: StrengthTables) -> "Policy":

@@ -91,6 +91,23 @@ def legal_splits(
     )
 
 
+def ids_of_rows(
+    hands: NDArray[np.int8], strengths: StrengthTables
+) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+    """Return the ids of every front row (N, 286) and five-card row (N, 1287) of sorted hands."""
+    tables, number = split_tables(), COLEX[:, hands >> 2]
+    suits = np.int8(1) << (hands & 3)
+    front = np.take(number[0], tables.front[:, 0], axis=1)
+    for place in (1, 2):
+        front += np.take(number[place], tables.front[:, place], axis=1)
+    five = np.take(number[0], tables.five[:, 0], axis=1)
+    suited = np.take(suits, tables.five[:, 0], axis=1)
+    for place in range(1, 5):
+        five += np.take(number[place], tables.five[:, place], axis=1)
+        suited &= np.take(suits, tables.five[:, place], axis=1)
+    return strengths.front[front], strengths.five[(suited > 0).astype(np.int8), five]
+
+
 def split_rows(
     hand: NDArray[np.int8], number: int, strengths: StrengthTables
 ) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
@@ -137,8 +154,5 @@ def five_strengths(rows: NDArray[np.int8], strengths: StrengthTables) -> NDArray
 def _row_ids(
     hand: NDArray[np.int8], strengths: StrengthTables
 ) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    tables = split_tables()
-    return (
-        front_strengths(hand[tables.front], strengths),
-        five_strengths(hand[tables.five], strengths),
-    )
+    fronts, fives = ids_of_rows(hand[None], strengths)
+    return fronts[0], fives[0]

@@ -11,8 +11,10 @@ from scorer.advice.pool import pool_of_hands
 from scorer.advice.splits import (
     five_strengths,
     front_strengths,
+    ids_of_rows,
     legal_splits,
     split_rows,
+    split_tables,
     strengths_of,
 )
 from scorer.advice.strengths import strength_tables
@@ -109,6 +111,14 @@ def test_brute_force_over_every_arrangement_agrees(seed):
     tables = _opponents(hand, tariff, 200)
     best = _chi(unbeaten(found, tariff).rows(), hand, tables).max()
     assert best == _chi(np.unique(every, axis=0), hand, tables).max()
+
+
+def test_ids_of_many_hands_are_those_of_their_rows():
+    strengths, tables = strength_tables(), split_tables()
+    hands = pool_of_hands().hands[:50]
+    fronts, fives = ids_of_rows(hands, strengths)
+    assert np.array_equal(fronts, front_strengths(hands[:, tables.front], strengths))
+    assert np.array_equal(fives, five_strengths(hands[:, tables.five], strengths))
 
 
 def test_a_split_number_names_the_cards_of_its_strengths():

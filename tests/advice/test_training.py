@@ -92,9 +92,8 @@ def test_a_policy_without_a_correction_looks_into_no_grid(monkeypatch):
     assert policy.correction.size == 1
     compiled = policy.arrange(hand, strength_tables(), equal_rows_are_foul=False)
     # Plain Python says where a compiled loop would read beyond an array.
-    for name in ("_best_split", "_over_middles", "five_ids", "number_of", "interpolated"):
+    for name in ("best_splits", "interpolated"):
         monkeypatch.setattr(kernels, name, getattr(kernels, name).py_func)
-    monkeypatch.setattr(kernels, "best_splits", kernels.best_splits.py_func)
     plain = policy.arrange(hand, strength_tables(), equal_rows_are_foul=False)
     assert np.array_equal(compiled, plain)
 
