@@ -6,7 +6,7 @@ import streamlit as st
 
 from table.values import Phase
 from ui import taps
-from ui.describe import plain
+from ui.describe import note, plain
 from ui.keys import TableKey
 from ui.name_field import name_field
 from ui.table_desk import book, do
@@ -29,6 +29,9 @@ def offer_own_name(here: Here) -> None:
         )
         # Always open to taps: a box tells its text only when it is left, by this very tap.
         tapped = taps.button(texts("host.rename"), key=f"{TableKey.RENAME}_own", width="stretch")
-        if tapped and name and name != seat.name:
+        others = {other.name.casefold() for other in here.view.seats if other is not seat}
+        if tapped and name.casefold() in others:  # said here, where the player looks
+            note(texts("names.taken", name=name), "bad")
+        elif tapped and name and name != seat.name:
             key = here.phone.key
             do(lambda: book().rename_seat(key, number, name, uuid.uuid4().hex))

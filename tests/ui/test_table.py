@@ -21,7 +21,6 @@ from scorer.errors import Problem
 from scorer.house import profile_from_dict
 from scorer.notation import parse_cards
 from scorer.profiles import PROFILES, get_profile
-from table import door
 from table.book import TableBook
 from table.errors import BadHand, BadRound, TableError
 from table.values import OpenedTable, Phase, RoundKind, SeatStatus
@@ -517,7 +516,7 @@ def test_players_write_their_own_names_and_keep_their_account(visit, words, nigh
     assert night.book.view(night.opened.host_key).seats[1].name == "Bảy Xinh"
     app.text_input(key=f"{TableKey.NAME}_own_Bảy Xinh").set_value("AN").run()
     app.button(key=f"{TableKey.RENAME}_own").click().run()
-    assert VI("trouble.bad_name", most=door.NAME_LENGTH) in words(app)
+    assert VI("names.taken", name="AN") in words(app)
     assert night.book.view(night.opened.host_key).seats[1].name == "Bảy Xinh"
 
     key = night.opened.host_key
