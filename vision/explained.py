@@ -18,6 +18,7 @@ from vision.indices import Indices
 
 _NEAR_SIZES = 0.9  # from where the corner should be
 _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
+_FOURTH_SIZES = 0.5  # from where three corners put the fourth, whatever it reads
 _OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 _TELLING = ("opposite", "mirrored", "beside", "below")  # the corners that tell a frame, best first
@@ -40,8 +41,8 @@ class _Card:
 
     def corners(self, four: bool) -> list[Vector]:
         """Where its other indices should be."""
-        if len(self.seen) == CORNERS - 1:  # three corners of a parallelogram give the fourth
-            return [np.sum(self.seen, axis=0) - 2 * corner for corner in self.seen]
+        if len(self.seen) == CORNERS - 1:
+            return [self.fourth()]
         across, down = self.right * self.step[0], self.up * self.step[1]
         if self.opposite and four:
             side = across if self.opposite == "opposite" else -across
@@ -51,6 +52,14 @@ class _Card:
             ends += [self.corner + down + way * across for way in (0, -1)]
             ends += [self.corner + way * across for way in (1, -1)]
         return ends
+
+    def fourth(self) -> Vector:
+        """Where the fourth corner's index should be if three are seen: it completes a rectangle."""
+        first, second, third = self.seen
+        across = [third - second, third - first, second - first]
+        right_angled = int(np.argmax([float(np.hypot(*side)) for side in across]))
+        fourth: Vector = first + second + third - 2 * self.seen[right_angled]
+        return fourth
 
     def explains(self, point: Vector, *, four: bool) -> bool:
         """Whether an index at this point is this card's."""
@@ -85,7 +94,7 @@ def explained(
             not explained away as easily as one.
         taken: (M,) whether another, sure card has the likeliest name.
     """
-    if sure.all() or not sure.any():
+    if not sure.any():
         return np.zeros(len(members), dtype=bool)
     strong = [members[card] for card in np.flatnonzero(sure).tolist()]
     tilted = Spots.of(indices)
@@ -95,6 +104,8 @@ def explained(
     four = sum(_has_adjacent(spots, card) for card in strong) >= _FOUR_CORNER_CARDS
     points = spots.centres_xy
     result = np.zeros(len(members), dtype=bool)
+    if four:
+        result |= _fourth_corners(spots, members, cards)
     limits = np.array([_OPEN_PAIR if len(corners) > 1 else _OPEN_SINGLE for corners in members])
     limits[taken] = np.inf
     for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
@@ -102,6 +113,27 @@ def explained(
             any(card.explains(points[i], four=four) for card in cards) for i in members[weak]
         )
     return result
+
+
+def _fourth_corners(
+    spots: Spots, members: Sequence[Sequence[int]], cards: Sequence[_Card]
+) -> NDArray[np.bool_]:
+    """(M,) which cards are one index where three corners of another card leave its fourth.
+
+    However sure its name is: a fan's next card or a smudge can make a 2 of clubs of a 2 of spades.
+    """
+    fourths = [(card.size, card.fourth()) for card in cards if len(card.seen) == CORNERS - 1]
+    return np.array(
+        [
+            len(corners) == 1
+            and any(
+                float(np.linalg.norm(spots.centres_xy[corners[0]] - place)) < _FOURTH_SIZES * size
+                for size, place in fourths
+            )
+            for corners in members
+        ],
+        dtype=bool,
+    )
 
 
 def _card(spots: Spots, members: Sequence[int], step: tuple[float, float]) -> _Card:

@@ -24,7 +24,7 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
 class Detector(Network, frozen=True, kw_only=True):
     """The index detector. Indices between the two heights (px) are found."""
 
-    least_confidence: float = 0.05
+    least_confidence: float = 0.12
     index_px: tuple[float, float] = (12.0, 120.0)
 
 

@@ -25,7 +25,7 @@ class IndexDetector:
     faint is for the reader to judge (`vision.seeing.believable`).
     """
 
-    def __init__(self, weights: Path, least_confidence: float = 0.05, threads: int = 2) -> None:
+    def __init__(self, weights: Path, least_confidence: float = 0.12, threads: int = 2) -> None:
         self._network = open_network(weights, threads)
         self._input = self._network.get_inputs()[0].name
         self.least_confidence = least_confidence

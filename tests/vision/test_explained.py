@@ -13,12 +13,12 @@ WEAK = np.array([1.0, 0.5])
 FREE = np.array([False, False])
 
 
-def with_index_at(indices, centre_xy, turn_deg=0.0):
-    """The indices and one more of the same size."""
+def with_index_at(indices, centre_xy, turn_deg=0.0, height_px=None):
+    """The indices and one more, of the same size if none is given."""
     turn = np.radians(turn_deg)
-    half = np.array([np.sin(turn), -np.cos(turn)]) * indices.heights_px[0] / 2
+    size = (height_px or float(indices.heights_px[0])) / 2
+    half = np.array([np.sin(turn), -np.cos(turn)]) * size
     centre = np.array(centre_xy)
-    size = float(indices.heights_px[0]) / 2
     box = np.concatenate([centre - size, centre + size])
     more = Indices(box[None], (centre + half)[None], (centre - half)[None], np.array([0.6]))
     return Indices.concatenated([indices, more])
@@ -61,6 +61,22 @@ def test_a_name_that_is_fairly_sure_is_not_explained_away(card):
     assert not explained(more, ((0, 1), (2,)), sure, certainty, FREE).any()
     taken = np.array([False, True])
     assert explained(more, ((0, 1), (2,)), sure, certainty, taken).tolist() == [False, True]
+
+
+@pytest.mark.parametrize(("other_corners", "is_explained"), [(4, True), (2, False)])
+def test_three_corners_of_a_four_corner_card_leave_only_the_fourth(other_corners, is_explained):
+    """Even to a name beyond doubt; where no other card shows four corners it may be a card."""
+    camera = Camera.over([Pose(-150, -150), Pose(150, 150)], (1200, 1200))
+    corners = np.array([[-25, -32], [25, 32], [25, -32], [-25, 32]], dtype=float)
+    ups = [0, 180, 0, 180]
+    indices = Indices.empty()
+    for pose, seen in ((Pose(-60, 0, 20), 4), (Pose(70, 0, 5), other_corners)):
+        for place, up in zip(camera.project(pose.to_table(corners))[:seen], ups, strict=False):
+            indices = with_index_at(indices, place, pose.turn_deg + up, 60)
+    members = ((0, 1, 2), (3,), tuple(range(4, 4 + other_corners)))
+    everything, nothing = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
+    told = explained(indices, members, everything, np.ones(3), nothing)
+    assert told.tolist() == [False, is_explained, False]
 
 
 def test_nothing_is_explained_without_a_sure_card(card):
