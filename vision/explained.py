@@ -84,7 +84,9 @@ def explained(
     certainty: NDArray[np.float64],
     taken: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """(M,) which cards, none of them `sure`, are only corners or print of the sure ones.
+    """(M,) which cards are only corners or print of the sure ones.
+
+    A sure card is that only at the fourth corner of another, see `_fourth_corners`.
 
     Args:
         indices: all indices of the photo.
