@@ -1,5 +1,6 @@
 """Choosing what a table agrees on: the rule system, the same on every page, and the stake."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import streamlit as st
@@ -17,8 +18,15 @@ CLOCKS_S: Final = (0, 60, 90, 120, 180)
 
 def choose_rules(texts: Texts, key: str) -> None:
     """The five systems and the house rules to tap; a change takes effect at once."""
-    offered = state.all_rules()
     current = state.rules_key(state.profile())
+    chosen = pick_rules(texts, state.all_rules(), current, key)
+    if chosen != current:
+        state.set_profile(chosen)
+        st.rerun()
+
+
+def pick_rules(texts: Texts, offered: Mapping[str, RulesProfile], current: str, key: str) -> str:
+    """Rules to tap, by their key; ``current`` until another one is tapped."""
     chosen = st.pills(
         texts("shell.rules"),
         list(offered),
@@ -27,9 +35,7 @@ def choose_rules(texts: Texts, key: str) -> None:
         key=f"{key}_{current}_{texts.language}",
         required=True,
     )
-    if chosen and chosen != current:
-        state.set_profile(chosen)
-        st.rerun()
+    return chosen or current
 
 
 def choose_table(

@@ -8,9 +8,9 @@ import streamlit as st
 from scorer.rules_profile import RulesProfile
 from table.values import RoundRecord
 from ui import state, taps
-from ui.describe import note, system_label, system_name
+from ui.describe import note, system_name
 from ui.keys import TableKey
-from ui.table_choice import choose_clock, choose_stake
+from ui.table_choice import choose_clock, choose_stake, pick_rules
 from ui.table_desk import book, do
 from ui.table_here import Here
 from ui.text import Texts
@@ -43,15 +43,7 @@ def change_terms(here: Here) -> None:
     st.html(f'<h2 class="mb-section">{texts("terms.title")}</h2>')
     current = state.rules_key(here.rules)
     offered = {**state.all_rules(), current: here.rules}
-    chosen = st.pills(
-        texts("shell.rules"),
-        list(offered),
-        default=current,
-        format_func=lambda key: system_label(offered[key], texts),
-        key=f"{TableKey.RULES}_change_{current}",
-        required=True,
-    )
-    rules = offered[chosen or current]
+    rules = offered[pick_rules(texts, offered, current, f"{TableKey.RULES}_change")]
     stake = choose_stake(texts, here.stake)
     seconds = choose_clock(texts, view.arranging_seconds)
     same = (rules, stake, seconds) == (here.rules, here.stake, view.arranging_seconds)

@@ -480,7 +480,7 @@ def test_the_host_frees_a_seat_and_closes_the_table(visit, words, night):
 def test_the_host_changes_rules_and_stake_between_rounds_and_everybody_is_told(visit, words, night):
     night.play(*HANDS[:2])
     app = visit(TABLE, night.seat(0), **{TableKey.HOST: True})
-    change = f"{TableKey.RULES}_change_bigkool"
+    change = f"{TableKey.RULES}_change_bigkool_vi"
     assert app.button(key=TableKey.TERMS).disabled
     assert f"{TableKey.REOPEN}_host_1" not in keys_of(app)  # the hands are settled
     app.button_group(key=change).set_value("chi-at")
