@@ -6,11 +6,11 @@ import math
 import pytest
 from PIL import Image
 
-from scorer.arrangement import Arrangement
 from scorer.cards import DECK
 from scorer.notation import parse_card, parse_cards
 from scorer.profiles import BIGKOOL
 from scorer.settlement import Player, settle
+from tests.ui.samples import FOUL, LEGAL
 from ui.dispute_pictures import hand_sheet, rows_sheet, settlement_sheet
 from ui.face_pictures import face_picture
 from ui.faces import suit_colour
@@ -19,8 +19,6 @@ from ui.paths import outlines
 from ui.share import EDGE_PX, PAD_PX, WIDTH_PX, Faces, Line, Sheet
 from ui.text import Texts
 
-FOUL = Arrangement.parse("Kh Ks 4c", "Qd Qh 8s 7c 2d", "As Ad 9d 6d 3d")
-LEGAL = Arrangement.parse("Jc Th 5c", "8h 8d Ac Qs 6c", "5d 5h 5s 4d 2h")
 INNER = WIDTH_PX - 2 * EDGE_PX - 2 * PAD_PX
 
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import ui
 from tests.ui.conftest import SLOW_MACHINE_S
-from tests.ui.test_pages import SETTLE, two_players
+from tests.ui.samples import SETTLE, two_players
 from ui.keys import SettleKey
 
 BUTTON = re.compile(r"\bst\.(button|form_submit_button)\b|\bimport\b.*\bbutton\b")
