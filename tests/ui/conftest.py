@@ -1,4 +1,4 @@
-"""A reader without networks behind every page under test, and phones for tests in a browser."""
+"""A reader without networks behind every page under test, tables, and phones in a browser."""
 
 import os
 import shutil
@@ -17,8 +17,11 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from streamlit.testing.v1 import AppTest
 
 import ui.pages
+from table.book import TableBook
 from tests.ui.doubles import FakeReader
+from tests.ui.night import Clock, Night4, open_night
 from ui import resources, table_desk, table_drafts
+from ui.keys import TableKey
 
 ROOT = Path(ui.__path__[0]).parent
 SLOW_MACHINE_S = 120
@@ -71,6 +74,36 @@ def words() -> Callable[[AppTest], str]:
     return lambda app: "\n".join(
         part.body for part in app.html if not part.body.startswith("<style>")
     )
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Clock]:
+    """The clock of a server whose tables lie in a file of the test's own."""
+    clock = Clock()
+    book = TableBook(tmp_path / "night.db", now=clock)
+    monkeypatch.setattr(table_desk, "TableBook", lambda _: book)
+    yield clock
+    book.close()
+
+
+@pytest.fixture
+def night(clock: Clock) -> Night4:
+    """A table of two without a limit of time, nobody seated yet."""
+    return open_night(clock)
+
+
+@pytest.fixture
+def visit(open_page: Callable[..., AppTest]) -> Callable[..., AppTest]:
+    """Open a page on a phone whose address holds these secrets."""
+
+    def opened(
+        page: ui.pages.Page, secrets: dict[str, str] | None = None, **session: object
+    ) -> AppTest:
+        named = {"seat": TableKey.STATE_SEAT, "host": TableKey.STATE_HOST}
+        held = {named[name]: secret for name, secret in (secrets or {}).items()}
+        return open_page(page, **held, **session)
+
+    return opened
 
 
 # --- phones in a real browser --------------------------------------------------------------------

@@ -11,9 +11,9 @@ from ui.hands import Capture, hand_of
 from ui.pages import PAGES
 from ui.rounds import Seat, TableRound
 
-READ, LEARN, SETTLE, DISPUTE, RULES = (
+READ, LEARN, SETTLE, DISPUTE, RULES, TABLE, NIGHT = (
     next(page for page in PAGES if page.name == name)
-    for name in ("read", "learn", "settle", "dispute", "rules")
+    for name in ("read", "learn", "settle", "dispute", "rules", "table", "night")
 )
 BROWSER = "0" * 32
 FOUL = Arrangement.parse("Kh Ks 4c", "Qd Qh 8s 7c 2d", "As Ad 9d 6d 3d")
