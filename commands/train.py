@@ -1,6 +1,8 @@
 """`maubinh train`: train the two networks from rendered scenes and real photos."""
 
 import json
+import shutil
+import time
 from pathlib import Path
 
 import click
@@ -127,7 +129,20 @@ def photos(folder: Path, photos: Path, copies: int, as_json: bool) -> None:
     type=click.Path(path_type=Path),
     help="Điểm lưu · Checkpoints.",
 )
-@click.option("--epochs", default=6, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--weights",
+    type=click.Path(exists=True, path_type=Path),
+    help="Khởi đầu · Start from these, instead of random ones.",
+)
+@click.option(
+    "--views",
+    default=300_000,
+    show_default=True,
+    type=click.IntRange(256),
+    help="Số ảnh cắt mỗi lượt · Crops shown in an epoch.",
+)
+@click.option("--epochs", default=8, show_default=True, type=click.IntRange(1))
+@click.option("--learning-rate", default=2e-3, show_default=True, type=float)
 @click.option(
     "--models", type=click.Path(path_type=Path), help="Xuất vào · Export the result here."
 )
@@ -137,7 +152,10 @@ def classifier(
     photo_folder: Path | None,
     shared: Path,
     run_folder: Path,
+    weights: Path | None,
+    views: int,
     epochs: int,
+    learning_rate: float,
     models: Path | None,
     as_json: bool,
 ) -> None:
@@ -148,7 +166,7 @@ def classifier(
         export_classifier,
         train_classifier,
     )
-    from vision.training.crop_sources import CropPreparation, prepare_crops
+    from vision.training.crop_sources import CropPreparation, prepare_crops, shown
 
     ups = json.loads((photo_folder / UP_DIRECTIONS).read_text()) if photo_folder else {}
     wanted = CropPreparation(
@@ -159,19 +177,39 @@ def classifier(
         folders.append(folder)
         click.echo(f"crops: {folder}", err=True)
     config = ClassifierTraining(
-        crops=tuple((folder, 1.0) for folder in folders),
+        crops=shown(folders, views),
         run_dir=run_folder,
         output=run_folder / "index_classifier.pt",
         epochs=epochs,
+        learning_rate=learning_rate,
+        start=weights,
     )
-    weights = train_classifier(config)
-    temperature, accuracy = calibrated(weights, folders)
+    trained = train_classifier(config, _Progress())
+    temperature, accuracy = calibrated(trained, folders)
     if models is not None:
-        weights = export_classifier(
-            weights, models, temperature, {"epochs": epochs}, {"held-out accuracy": accuracy}
-        )
+        (models / "training").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(trained, models / "training" / "index_classifier.pt")
+        data: dict[str, str | int | float] = {"views": views * epochs, "folders": len(folders)}
+        metrics = {"held-out accuracy": accuracy}
+        trained = export_classifier(trained, models, temperature, data, metrics)
     _output.emit(
-        {"weights": str(weights), "temperature": temperature, "held_out_accuracy": accuracy},
-        f"{weights}: {accuracy:.1%} of held-out crops, temperature {temperature:.2f}",
+        {"weights": str(trained), "temperature": temperature, "held_out_accuracy": accuracy},
+        f"{trained}: {accuracy:.1%} of held-out crops, temperature {temperature:.2f}",
         as_json=as_json,
     )
+
+
+class _Progress:
+    """Says on standard error how far a training is and how long it will take."""
+
+    _EVERY = 100
+
+    def __init__(self) -> None:
+        self._begun: tuple[int, float] | None = None  # a resumed training begins later
+
+    def __call__(self, done: int, steps: int) -> None:
+        first, begun = self._begun = self._begun or (done, time.monotonic())
+        if done % self._EVERY and done != steps:
+            return
+        left_s = (time.monotonic() - begun) / max(done - first, 1) * (steps - done)
+        click.echo(f"step {done} of {steps}, {left_s / 60:.0f} min left", err=True)

@@ -17,8 +17,8 @@ def centred(crops: Tensor) -> Tensor:
 def augmented(crops: Tensor, chance: torch.Generator) -> Tensor:
     """Return stored crops (N, 80, 80, 3) uint8 as network inputs (N, 3, 64, 64) in 0..255.
 
-    Turned, shifted and scaled as a detector errs; blurred, tinted, greyed, inverted and covered
-    at the rim as photos and decks differ.
+    Turned, shifted and scaled as a detector errs; blurred, tinted, greyed, inverted, with their
+    inks exchanged and covered at the rim as photos and decks differ.
     """
     images = _moved(crops.permute(0, 3, 1, 2).float(), chance)
     count = len(images)
@@ -31,12 +31,22 @@ def augmented(crops: Tensor, chance: torch.Generator) -> Tensor:
     images[grey] = images[grey].mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
     inverted = _chosen(count, 0.05, chance)
     images[inverted] = 255 - images[inverted]
+    darkened = _chosen(count, 0.08, chance)
+    images[darkened] = on_dark_paper(images[darkened])
+    recoloured = _chosen(count, 0.08, chance)
+    images[recoloured] = images[recoloured][:, torch.randperm(3, generator=chance)]
     noisy = _chosen(count, 0.3, chance)
     strength = 15 * torch.rand(count, 1, 1, 1, generator=chance)[noisy]
     images[noisy] += strength * torch.randn(images[noisy].shape, generator=chance)
     for place in _chosen(count, 0.15, chance).nonzero().flatten().tolist():
         _cover_rim(images[place], chance)
     return images.clamp_(0, 255)
+
+
+def on_dark_paper(images: Tensor) -> Tensor:
+    """Return images (N, 3, H, W) in 0..255, light and dark exchanged: red ink stays red."""
+    brightest, darkest = images.amax(dim=1, keepdim=True), images.amin(dim=1, keepdim=True)
+    return images + 255 - brightest - darkest
 
 
 def _moved(images: Tensor, chance: torch.Generator) -> Tensor:

@@ -16,13 +16,17 @@ from vision.indices import Indices
 from vision.synthesis.decks import deck_art, draw_deck, load_decks
 from vision.synthesis.faces import Deck, IndexMark
 from vision.synthesis.single_cards import SingleCards, read_card, read_picture
-from vision.training.crop_store import HELD_OUT, StoredCrop, write_crops
+from vision.training.crop_store import HELD_OUT, CropSet, StoredCrop, write_crops
 from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
 from vision.training.photos import keypoints, read_boxes
 
 HELD_OUT_DECKS = ("dutch", "horizontal2", "paris", "tango")
 HELD_OUT_SESSION = "webcam"
 _HELD_OUT_CARDS = 8  # one single card in so many is held out
+# How much of what the network sees is cut from what, by the first word of the folder's name: real
+# photos are few and scans of single cards are flat, decks mixed of such scans are closest to life.
+_SHARES = {"photos": 0.06, "single": 0.24, "web": 0.32, "font": 0.28}
+_OTHER_SHARE = 0.10  # the known decks
 _TURNED_EVERY = 6  # one photo crop in so many is shown a second time, turned, as a reject
 
 Image = NDArray[np.uint8]
@@ -45,8 +49,8 @@ class CropPreparation:
     folder: Path
     shared: Path | None
     ups: Mapping[str, Sequence[float | None]] = field(default_factory=dict)
-    drawn: int = 120
-    mixed: int = 60
+    drawn: int = 240
+    mixed: int = 260
     per_deck: int = 600
     seed: int = 0
 
@@ -67,6 +71,28 @@ def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
         yield _listed(wanted.folder / "photos", photo_crops(photos, wanted.ups))
 
 
+def shown(folders: Sequence[Path], views: int) -> tuple[tuple[Path, float], ...]:
+    """Return each folder of crops with how often each of its crops is shown among `views`.
+
+    Every kind of source gets its share, however many crops it has.
+    """
+    counts = {folder: len(CropSet.open(folder).rows(held_out=False)) for folder in folders}
+    kinds = {folder: _kind(folder) for folder in folders}
+    crops = {kind: sum(counts[f] for f in folders if kinds[f] == kind) for kind in kinds.values()}
+    shares = {kind: _SHARES.get(kind, _OTHER_SHARE) for kind, count in crops.items() if count}
+    whole = sum(shares.values())
+    return tuple(
+        (folder, views * shares[kind] / whole / crops[kind])
+        for folder, kind in kinds.items()
+        if counts[folder]
+    )
+
+
+def _kind(folder: Path) -> str:
+    kind = folder.name.split("-")[0]
+    return kind if kind in _SHARES else "other"
+
+
 def _decks(wanted: CropPreparation) -> Iterator[tuple[str, Callable[[], Deck]]]:
     decks = load_decks(wanted.shared, wanted.seed, ("scan", "drawn", "gnome"))
     for deck in decks:
@@ -77,10 +103,10 @@ def _decks(wanted: CropPreparation) -> Iterator[tuple[str, Callable[[], Deck]]]:
         yield f"font-{number:03d}", partial(draw_deck, rng, art)
     if wanted.shared is not None:
         cards = SingleCards.find(wanted.shared / "cards" / "web")
-        shown = cards.only(lambda name: not _is_held_out(name))
+        known = cards.only(lambda name: not _is_held_out(name))
         for number in range(wanted.mixed):
             rng = np.random.default_rng((wanted.seed, 1, number))
-            yield f"web-{number:03d}", partial(_mixed, shown, rng)
+            yield f"web-{number:03d}", partial(_mixed, known, rng)
 
 
 def _same(deck: Deck) -> Deck:

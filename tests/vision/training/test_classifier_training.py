@@ -8,7 +8,7 @@ import torch
 from scorer.cards import DECK
 from vision.classify import IndexClassifier
 from vision.manifest import checksum
-from vision.training.augment import augmented, centred
+from vision.training.augment import augmented, centred, on_dark_paper
 from vision.training.classifier import (
     ClassifierTraining,
     export_classifier,
@@ -135,3 +135,12 @@ def test_augmentation_keeps_the_middle_in_the_middle():
     place = torch.arange(64).float()
     for axis in (0, 1):
         assert float((dark.sum(dim=axis) * place).sum() / dark.sum()) == pytest.approx(31.5, abs=2)
+
+
+def test_a_dark_deck_keeps_the_colour_of_its_ink():
+    white, red, black = (255, 255, 255), (200, 20, 30), (10, 10, 10)
+    inks = torch.tensor([white, red, black], dtype=torch.float32)[:, :, None, None]
+    paper, ink, other = on_dark_paper(inks)[..., 0, 0].tolist()
+    assert max(paper) == 0
+    assert ink == [235, 55, 65]
+    assert other == [245, 245, 245]

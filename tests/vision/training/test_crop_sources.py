@@ -11,9 +11,11 @@ from vision.training.crop_sources import (
     CropPreparation,
     photo_crops,
     prepare_crops,
+    shown,
     single_card_crops,
 )
-from vision.training.crop_store import CropSet
+from vision.training.crop_store import HELD_OUT, CropSet, write_crops
+from vision.training.crops import STORED_PX
 
 ACES_AND_SEVENS = (20, 23, 48, 51)
 
@@ -102,3 +104,27 @@ def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp
     assert set(CropSet.open(folders[3]).labels) <= {51, REJECT}
     assert list(prepare_crops(wanted)) == folders
     assert before == {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
+
+
+def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
+    crop = np.zeros((STORED_PX, STORED_PX, 3), np.uint8)
+    counts = {"photos": 3, "single": 12, "web-000": 10, "web-001": 30, "font-000": 7, "gnome-x": 5}
+    for name, count in counts.items():
+        write_crops(tmp_path / name, ((crop, 0, "a") for _ in range(count)), count)
+    write_crops(tmp_path / "scan-dutch", [(crop, 0, f"{HELD_OUT}dutch")], 1)
+    folders = [tmp_path / name for name in [*counts, "scan-dutch"]]
+    views = {folder.name: times * counts[folder.name] for folder, times in shown(folders, 1000)}
+    assert views == pytest.approx(
+        {
+            "photos": 60,
+            "single": 240,
+            "web-000": 80,
+            "web-001": 240,
+            "font-000": 280,
+            "gnome-x": 100,
+        }
+    )
+    without_photos = shown(folders[4:], 1000)
+    assert sum(times * counts[folder.name] for folder, times in without_photos) == pytest.approx(
+        1000
+    )
