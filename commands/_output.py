@@ -8,12 +8,12 @@ import json
 import os
 import sys
 import traceback
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 import click
 
 from commands._environment import missing_library_advice
-from scorer.errors import ScorerError
+from scorer.texts import Language
 
 DEBUG_VARIABLE: Final = "MAUBINH_DEBUG"
 
@@ -66,7 +66,7 @@ def run(command: click.Command, arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
     except (OSError, ValueError) as error:
-        return _fail(_describe(error), 2)
+        return _fail(described(error), 2)
     except Exception as error:  # noqa: BLE001 - the border of the program: a defect becomes a line
         return _fail(missing_library_advice(error) or _describe_defect(error), 1)
     return 0
@@ -80,9 +80,18 @@ def _fail(message: str, status: int) -> int:
     return status
 
 
-def _describe(error: OSError | ValueError) -> str:
-    """Say what was wrong with a value or a file, naming the file."""
-    if isinstance(error, ScorerError):
+@runtime_checkable
+class _Bilingual(Protocol):
+    """An error that can say what was wrong in Vietnamese and in English."""
+
+    def text(self, language: Language) -> str:
+        """Return the sentence."""
+        ...
+
+
+def described(error: Exception) -> str:
+    """Say what was wrong with a value or a file, naming the file; in both languages if it can."""
+    if isinstance(error, _Bilingual):
         return " · ".join(dict.fromkeys(error.text(language) for language in ("vi", "en")))
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{os.fsdecode(error.filename)}: {error.strerror}"

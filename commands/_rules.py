@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from commands._output import InputError, described
 from scorer.errors import ScorerError
 from scorer.house import import_profile
 from scorer.profiles import PROFILES
@@ -14,17 +15,20 @@ def load_rules(value: str) -> RulesProfile:
     """Return the system called `value`, or the house rules in the file of that name.
 
     Raises:
-        click.BadParameter: it is neither; the message names all that is wrong.
+        InputError: it is neither; the message names all that is wrong.
     """
     if value in PROFILES:
         return PROFILES[value]
     if not Path(value).is_file():
         known = ", ".join(PROFILES)
-        raise click.BadParameter(f"{value}: expected one of {known}, or a file of house rules")
+        raise InputError(
+            f"{value}: chỉ có {known} hoặc một tệp luật bàn · "
+            f"expected one of {known}, or a file of house rules"
+        )
     try:
         return import_profile(Path(value).read_bytes())
     except ScorerError as error:
-        raise click.BadParameter(f"{value}: {error}") from error
+        raise InputError(f"{value}: {described(error)}") from error
 
 
 class RulesParameter(click.ParamType[RulesProfile]):

@@ -47,17 +47,24 @@ _Rows = tuple[tuple[Card, ...], ...]
 def _read(words: tuple[str, ...]) -> _Rows:
     parts = words if len(words) == 3 else " ".join(words).split("/")
     if len(parts) not in (1, 3):
-        raise InputError(f"{len(parts)} rows, expected 3 rows or 13 cards")
+        raise InputError(
+            f"có {len(parts)} chi, cần 3 chi hoặc 13 lá · "
+            f"{len(parts)} rows, expected 3 rows or 13 cards"
+        )
     return tuple(parse_cards(part) for part in parts)
 
 
 def _swap(rows: _Rows, instead: str) -> _Rows:
     old_text, equals, new_text = instead.partition("=")
     if not equals:
-        raise InputError(f"--instead {instead}: expected two cards such as 9h=Ah")
+        raise InputError(
+            f"--instead {instead}: cần hai lá, ví dụ 9h=Ah · expected two cards such as 9h=Ah"
+        )
     old, new = parse_card(old_text), parse_card(new_text)
     if not any(old in row for row in rows):
-        raise InputError(f"--instead {instead}: {old} is not among the cards")
+        raise InputError(
+            f"--instead {instead}: trong bài không có {old} · {old} is not among the cards"
+        )
     swap = {old: new, new: old}
     return tuple(tuple(swap.get(card, card) for card in row) for row in rows)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands._output import InputError, emit, json_option
+from commands._output import InputError, described, emit, json_option
 
 if TYPE_CHECKING:
     from scorer.cards import Card
@@ -82,7 +82,7 @@ def command(
                 _write_annotated(targets[photo], image, reading)
             outcomes.append((photo, reading))
         except (ValueError, OSError) as error:
-            outcomes.append((photo, str(error)))
+            outcomes.append((photo, described(error)))
     if merged:
         outcomes = _merged(outcomes, reader.flag_below)
     texts = [_text(photo, found) for photo, found in outcomes if not isinstance(found, str)]
@@ -119,7 +119,9 @@ def _targets(photos: tuple[str, ...], drawn: Path | None) -> dict[str, Path]:
     if len(photos) == 1 and not drawn.is_dir():
         return {photos[0]: drawn}
     if drawn.exists() and not drawn.is_dir():
-        raise InputError(f"--annotate {drawn} is a file, expected a folder for several photos")
+        raise InputError(
+            f"--annotate {drawn}: nhiều ảnh thì cần một thư mục · several photos need a folder"
+        )
     drawn.mkdir(parents=True, exist_ok=True)
     return {photo: drawn / f"{Path(photo).stem}.png" for photo in photos}
 
@@ -141,7 +143,9 @@ def _write_annotated(target: Path, image: "OrientedImage", reading: "PhotoReadin
     try:
         picture.save(target)
     except (ValueError, OSError) as error:
-        raise InputError(f"--annotate {target}: {error}, expected a .png or .jpg file") from error
+        raise InputError(
+            f"--annotate {target}: cần tệp .png hoặc .jpg · expected a .png or .jpg file"
+        ) from error
 
 
 def _text(photo: str, reading: "PhotoReading") -> str:

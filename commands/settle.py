@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from commands._output import InputError, emit, json_option
+from commands._output import InputError, described, emit, json_option
 from scorer.account import round_account
 from scorer.errors import ScorerError
 from scorer.money import Stake
@@ -22,7 +22,7 @@ def command(round_file: Path, *, as_json: bool) -> None:
     try:
         played = read_round(text)
     except ScorerError as error:
-        raise InputError(f"{round_file}: {error}") from error
+        raise InputError(f"{round_file}: {described(error)}") from error
     settlement = settle(played.players, played.profile)
     account = "\n\n".join(
         round_account(settlement, played.stake, language) for language in ("vi", "en")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands._output import InputError, emit, json_option
+from commands._output import InputError, described, emit, json_option
 from commands._rules import rules_option
 from scorer.arrangement import Arrangement, check_legality
 from scorer.cards import Card
@@ -151,7 +151,7 @@ def _photographed(
     try:
         reading = load_reader().read(load_image(photo), "auto")
     except (ModelError, ImageError) as error:
-        raise InputError(f"--known {photo}: {error}") from error
+        raise InputError(f"--known {photo}: {described(error)}") from error
     for shown in reading.hands:
         if len(set(shown.cards) & set(hand)) > len(shown.cards) // 2:
             continue  # the own hand lies on the table too

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from commands._output import InputError, emit, json_option
+from commands._output import InputError, described, emit, json_option
 
 if TYPE_CHECKING:
     from vision.image import OrientedImage
@@ -67,7 +67,9 @@ def _check_photos(photos: tuple[Path, ...]) -> None:
     for photo in photos:
         other = by_name.setdefault(photo.name, photo)
         if other is not photo:
-            raise InputError(f"{other} and {photo} have one name; give each photo its own")
+            raise InputError(
+                f"{other}, {photo}: hai ảnh trùng tên · two photos of one name; give each its own"
+            )
 
 
 def _propose(reader: "Reader", photos: tuple[Path, ...], listed: Path, *, as_json: bool) -> None:
@@ -93,7 +95,7 @@ def _opened(photo: Path) -> "OrientedImage":
     try:
         return load_image(photo)
     except ImageError as error:
-        raise InputError(f"{photo}: {error}") from error
+        raise InputError(f"{photo}: {described(error)}") from error
 
 
 def _doubts(reading: "PhotoReading") -> list[str]:
@@ -133,7 +135,7 @@ def _known(reader: "Reader", photos: tuple[Path, ...], listed: Path) -> "KnownPh
     truth = _truth(listed)
     unnamed = [photo.name for photo in photos if photo.name not in truth]
     if unnamed:
-        raise InputError(f"{listed}: no cards for {', '.join(unnamed)}")
+        raise InputError(f"{listed}: chưa ghi bài của · no cards for {', '.join(unnamed)}")
     known = KnownPhotos()
     for photo in photos:
         cards = sorted(truth[photo.name].cards)
