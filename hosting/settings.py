@@ -37,7 +37,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = None
     database: Annotated[
         Annotated[str, Meta(pattern=r"^postgres(ql)?(\+psycopg)?://")] | None,
-        Meta(description="PostgreSQL address of the book, instead of a file in the folder"),
+        Meta(
+            description="PostgreSQL address of the book, instead of a file in the folder",
+            examples=["postgresql://maubinh:…@db.example/maubinh"],
+        ),
     ] = None
     photos_per_minute: Annotated[
         int, Meta(ge=1, le=600, description="How many photos one phone may send")
@@ -51,14 +54,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     login_site: Annotated[
         Annotated[str, Meta(pattern=r"^(https://[^/\s]+|http://(localhost|127\.0\.0\.1)(:\d+)?)$")]
         | None,
-        Meta(description="The club's own address, to which its OIDC provider sends people back"),
+        Meta(
+            description="The club's own address, to which its OIDC provider sends people back",
+            examples=["https://maubinh.club.example"],
+        ),
     ] = None
     login_metadata: Annotated[
         Annotated[
             str, Meta(pattern=r"^(https://[^/\s]+|http://(localhost|127\.0\.0\.1)(:\d+)?)/\S+$")
         ]
         | None,
-        Meta(description="Address of the provider's openid-configuration"),
+        Meta(
+            description="Address of the provider's openid-configuration",
+            examples=["https://login.example/.well-known/openid-configuration"],
+        ),
     ] = None
     login_client: Annotated[
         Annotated[str, Meta(min_length=1)] | None,
@@ -75,7 +84,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     login_members: Annotated[
         Annotated[str, Meta(pattern=r"^\s*[^\s,@]*@[^\s,@]+(\s*,\s*[^\s,@]*@[^\s,@]+)*\s*$")]
         | None,
-        Meta(description="Who may come in: a@club.example, or @club.example for all of them"),
+        Meta(
+            description="Who may come in: a@club.example, or @club.example for all of them",
+            examples=["an@club.example, @friends.example"],
+        ),
     ] = None
     log_format: Annotated[
         Literal["text", "json"], Meta(description="One line for people, or one JSON object")
@@ -117,9 +129,18 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         fault, _, path = str(error).partition(" - at `$.")
         name = re.split(r"\W", path, maxsplit=1)[0]
         value = "***" if name in SECRETS else repr(found.get(name, ""))
+        if example := _example(name):  # a pattern tells a person nothing
+            fault = f"expected such as {example}"
         raise SettingsError(f"{variable(name)}={value}: {fault}") from None
     _check_login(found)
     return settings
+
+
+def _example(name: str) -> str | None:
+    """A value that fits a setting whose values follow a pattern."""
+    described = msgspec.json.schema(Settings)["$defs"]["Settings"]["properties"]
+    examples: list[str] = described.get(name, {}).get("examples", [])
+    return examples[0] if examples else None
 
 
 def _check_login(found: Mapping[str, str]) -> None:

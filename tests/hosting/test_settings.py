@@ -166,3 +166,8 @@ def test_the_app_does_not_start_with_a_wrong_setting():
 @pytest.mark.parametrize("name", NAMES)
 def test_the_document_names_every_setting(name):
     assert f"`{variable(name)}`" in (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+
+
+def test_a_value_that_misses_its_pattern_is_answered_with_one_that_fits():
+    with pytest.raises(SettingsError, match=r"='nobody': expected such as an@club\.example"):
+        read_settings({"MAUBINH_LOGIN_MEMBERS": "nobody"})
