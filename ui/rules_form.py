@@ -12,7 +12,7 @@ from scorer.fields import FieldNote
 from scorer.profiles import BIGKOOL
 from scorer.rules_profile import field_notes, field_types
 from scorer.terms import InstantWin, Row
-from ui.describe import capital, plain
+from ui.describe import capital
 from ui.keys import RulesKey
 from ui.rules_draft import Draft
 from ui.text import Texts
@@ -68,7 +68,7 @@ def field_label(note: FieldNote, texts: Texts) -> str:
     """What a field means, in what it is counted, and its rule."""
     meaning = capital(note.vi if texts.language == "vi" else note.en)
     unit = f" ({note.unit})" if note.unit in {"chi", "s", "×"} else ""
-    return f"{plain(meaning)}{unit} · {note.rule}"
+    return f"{meaning}{unit} · {note.rule}"
 
 
 def value_words(value: object, texts: Texts) -> str:

@@ -9,7 +9,7 @@ import pytest
 import ui
 from scorer.notation import parse_card
 from scorer.profiles import PROFILES
-from scorer.rules_profile import RulesProfile, field_types
+from scorer.rules_profile import RulesProfile, field_notes, field_types
 from ui.components.board import WORDS
 from ui.text import LANGUAGES, Texts, catalogue
 
@@ -97,3 +97,10 @@ def test_a_missing_value_is_an_error_and_values_are_escaped_for_html():
     with pytest.raises(KeyError):
         Texts("vi")("names.taken", wrong="An")
     assert "&lt;b&gt;" in Texts("vi").html("names.taken", name="<b>")
+
+
+def test_what_house_rules_mean_stands_in_labels_as_it_is():
+    """Streamlit reads labels as markdown; escaped signs would be read aloud by screen readers."""
+    for note in field_notes().values():
+        for meaning in (note.vi, note.en):
+            assert not re.search(r"[\\`*_\[\]<>$~#]|--|:\w", meaning), meaning
