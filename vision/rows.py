@@ -19,6 +19,7 @@ _TURNS_DEG = tuple(90 * quarter + lean for quarter in range(4) for lean in (-24,
 _SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
 _REFITS = 4
 _LEAST_QUALITY = 3.0  # gap between lines over the worst card's distance from its own
+_QUALITY_IF_PARALLEL, _PARALLEL = 2.4, 0.9  # cards that lie askew are oftener a fan or a heap
 _SIDEWAYS = 0.7  # cards laid along their line are rare
 _LEAST_ALIGNMENT = 0.6  # of the cards' axes, 1 all parallel
 _LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index
@@ -42,14 +43,18 @@ def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[
         size_px: size of an index.
     """
     counts = _COUNTS.get(len(centres_xy))
-    if counts is None or _alignment(ups) < _LEAST_ALIGNMENT:
+    if counts is None:
+        return None
+    alignment = _alignment(ups)
+    if alignment < _LEAST_ALIGNMENT:
         return None
     turn = _axis_turn(ups)
     square = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     points = (centres_xy - centres_xy.mean(axis=0)) @ square / size_px
     fits = [fit for split in counts for fit in _candidates(points, split)]
     best = max(fits, key=lambda fit: fit.quality, default=None)
-    if best is None or best.quality < _LEAST_QUALITY:
+    least = _QUALITY_IF_PARALLEL if alignment > _PARALLEL else _LEAST_QUALITY
+    if best is None or best.quality < least:
         return None
     return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), best.lines, strict=True))
 
