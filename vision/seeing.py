@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import DECK, Card
 from vision.corners import cards_of
+from vision.dark_decks import has_dark_paper, negative
 from vision.deck import (
     CARD_COUNT,
     CLASS_COUNT,
@@ -168,6 +169,9 @@ def _seen_at(
     pixels: Pixels, detector: Detector, classifier: Classifier, first_side_px: int
 ) -> Seen:
     found = find_indices(detector, pixels, first_side_px)
+    if has_dark_paper(pixels, found):
+        pixels = negative(pixels)
+        found = find_indices(detector, pixels, first_side_px)
     return Seen.of(*classified(pixels, found, classifier))
 
 

@@ -20,7 +20,7 @@ CARD_W_MM, CARD_H_MM = 63.0, 88.0
 INDEX_W_MM, INDEX_H_MM = 9.0, 17.0
 _INSET_X_MM, _INSET_Y_MM = 6.5, 12.0
 
-_CLOTH, _INK = 90, 215  # grey of the painted table; red and blue of an index together are more
+_CLOTH, _INK = 220, 345  # grey of the painted table; red and blue of an index together are less
 
 Array = NDArray[np.float64]
 
@@ -201,7 +201,7 @@ class PaintDetector:
     def __call__(self, pixels: NDArray[np.uint8]) -> Indices:
         """Indices in the pixels of the given picture."""
         red_px, blue_px = pixels[:, :, 0].astype(int), pixels[:, :, 2].astype(int)
-        ink = (red_px + blue_px > _INK).astype(np.uint8)
+        ink = (red_px + blue_px < _INK).astype(np.uint8)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(ink)
         parts = []
         for label in range(1, count):
