@@ -92,6 +92,16 @@ class Indices:
         """The same indices read upside down: top and bottom points exchanged."""
         return Indices(self.boxes_xyxy, self.bottoms_xy, self.tops_xy, self.confidence)
 
+    def turned_clockwise(self, height_px: float) -> "Indices":
+        """Where they lie when their picture, so high, is turned a quarter clockwise."""
+
+        def turned(points: Floats) -> Floats:
+            return np.stack([np.float32(height_px) - points[:, 1], points[:, 0]], axis=1)
+
+        corners = turned(self.boxes_xyxy[:, :2]), turned(self.boxes_xyxy[:, 2:])
+        boxes = np.concatenate([np.minimum(*corners), np.maximum(*corners)], axis=1)
+        return Indices(boxes, turned(self.tops_xy), turned(self.bottoms_xy), self.confidence)
+
     def redirected(self, ups: Floats) -> "Indices":
         """The same boxes read in other up directions (N, 2), sized for an index of usual shape."""
         across, along = np.abs(ups[:, 1]), np.abs(ups[:, 0])

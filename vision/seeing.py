@@ -23,7 +23,15 @@ from vision.explained import explained
 from vision.frames import Spots, corner_of
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
-from vision.looking import FIRST_SIDE_PX, OTHER_SIDES_PX, Detector, Pixels, find_indices
+from vision.looking import (
+    FIRST_SIDE_PX,
+    OTHER_SIDES_PX,
+    Detector,
+    Pixels,
+    find_indices,
+    find_sideways,
+    merged,
+)
 from vision.placing import CardPlaces, place_cards
 
 Classifier = Callable[[Pixels, Indices], NDArray[np.float32]]
@@ -154,7 +162,8 @@ def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
     """Find and name all cards of an RGB photo (H, W, 3).
 
     Looks at the usual size first and, if no card is there, at a smaller one (a card that fills the
-    photo) and at a larger one (cards far away).
+    photo) and at a larger one (cards far away). Where the cards are no whole hands, the photo is
+    looked at on its side too.
     """
     best = _seen_at(pixels, detector, classifier, FIRST_SIDE_PX)
     for side_px in OTHER_SIDES_PX:
@@ -172,7 +181,16 @@ def _seen_at(
     if has_dark_paper(pixels, found):
         pixels = negative(pixels)
         found = find_indices(detector, pixels, first_side_px)
-    return Seen.of(*classified(pixels, found, classifier))
+    seen = Seen.of(*classified(pixels, found, classifier))
+    if not _cards_off(seen):
+        return seen
+    more = merged([found, find_sideways(detector, pixels, first_side_px)], [1.0, 1.0])
+    return min(seen, Seen.of(*classified(pixels, more, classifier)), key=_cards_off)
+
+
+def _cards_off(seen: Seen) -> int:
+    """How many cards are too many or too few for whole hands."""
+    return min(len(seen.named) % HAND_SIZE, -len(seen.named) % HAND_SIZE)
 
 
 def classified(

@@ -66,6 +66,17 @@ def test_select_concatenate_and_move() -> None:
     assert both.moved(2).heights_px == pytest.approx(both.heights_px * 2)
 
 
+def test_four_quarter_turns_give_the_same_place() -> None:
+    index = index_of((300, 200), 30, 60, 20)
+    there = index.turned_clockwise(500)
+    assert there.angles_deg == pytest.approx(index.angles_deg + 90, abs=0.01)
+    assert there.heights_px == pytest.approx(index.heights_px)
+    assert there.widths_px == pytest.approx(index.widths_px, rel=0.01)
+    back = there.turned_clockwise(800).turned_clockwise(500).turned_clockwise(800)
+    np.testing.assert_allclose(back.boxes_xyxy, index.boxes_xyxy, atol=0.01)
+    np.testing.assert_allclose(back.tops_xy, index.tops_xy, atol=0.01)
+
+
 def test_coinciding_points_do_not_divide_by_zero() -> None:
     point = np.array([[5.0, 5.0]])
     index = Indices(np.array([[0, 0, 10, 10.0]]), point, point, np.array([0.5]))

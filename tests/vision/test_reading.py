@@ -8,6 +8,7 @@ from scorer.terms import Row
 from vision.deck import CLASS_COUNT, JOKER, REJECT
 from vision.hands import Side
 from vision.image import OrientedImage
+from vision.looking import find_indices
 from vision.problems import ProblemKind
 from vision.reading import Reader
 from vision.testing import (
@@ -68,6 +69,20 @@ def test_a_fan_is_read_left_to_right_without_rows():
     (hand,) = read(photo(fan_layout(np.random.default_rng(2)), HAND)).hands
     assert hand.rows is None
     assert hand.cards == cards(HAND)
+
+
+def test_what_is_missed_in_the_upright_photo_is_looked_for_on_its_side():
+    def detector(pixels):
+        """A network that misses every second card that stands upright."""
+        found = PaintDetector()(pixels)
+        upright = np.abs(found.ups[:, 1]) > 0.8
+        return found.select(np.flatnonzero(~upright | (np.arange(len(found)) % 2 == 0)))
+
+    poses = rows_layout(np.random.default_rng(1), pitch_mm=30.0, row_gap_mm=50.0)
+    image = photo(poses, HAND)
+    assert len(find_indices(detector, image.pixels)) < 13
+    (hand,) = Reader(detector, PaintClassifier(0.9999)).read(image).hands
+    assert set(hand.cards) == set(cards(HAND))
 
 
 def test_indices_whose_points_are_exchanged_are_read_and_turned_back():
