@@ -1,23 +1,32 @@
 """Decks with light ink on dark paper, read in their negative.
 
-The networks have seen a hundred decks of dark ink on white paper for each one of white or gold ink
-on black. With light and dark exchanged, and red left red, such a deck is one of the many.
+Most decks that the networks learnt from have dark ink on white paper. With light and dark
+exchanged, and red left red, a black deck with white or gold ink is one more of these.
 """
 
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.classify import cut_quads
 from vision.indices import Indices
+from vision.looking import FIRST_SIDE_PX, Detector, Pixels, find_indices
 
 _SURE: Final = 0.5  # confidence of the indices that are asked
 _ASKED_PX: Final = 32
-_DARK: Final = -0.15  # dark decks come out below -0.3, all others above -0.05
+_DARK: Final = -0.15  # rendered dark decks come out below -0.3, others and real ones above -0.05
 
-Pixels = NDArray[np.uint8]
+
+def find_on_light_paper(
+    detector: Detector, pixels: Pixels, first_side_px: int = FIRST_SIDE_PX
+) -> tuple[Pixels, Indices]:
+    """The photo as it is to be read, a dark deck's in its negative, and all its indices."""
+    found = find_indices(detector, pixels, first_side_px)
+    if not has_dark_paper(pixels, found):
+        return pixels, found
+    light = negative(pixels)
+    return light, find_indices(detector, light, first_side_px)
 
 
 def has_dark_paper(pixels: Pixels, indices: Indices) -> bool:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scorer.cards import DECK, Card
 from vision.corners import cards_of
-from vision.dark_decks import has_dark_paper, negative
+from vision.dark_decks import find_on_light_paper
 from vision.deck import (
     CARD_COUNT,
     CLASS_COUNT,
@@ -28,7 +28,6 @@ from vision.looking import (
     OTHER_SIDES_PX,
     Detector,
     Pixels,
-    find_indices,
     find_sideways,
     merged,
 )
@@ -177,10 +176,7 @@ def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
 def _seen_at(
     pixels: Pixels, detector: Detector, classifier: Classifier, first_side_px: int
 ) -> Seen:
-    found = find_indices(detector, pixels, first_side_px)
-    if has_dark_paper(pixels, found):
-        pixels = negative(pixels)
-        found = find_indices(detector, pixels, first_side_px)
+    pixels, found = find_on_light_paper(detector, pixels, first_side_px)
     seen = Seen.of(*classified(pixels, found, classifier))
     if not _cards_off(seen):
         return seen

@@ -20,10 +20,11 @@ from scipy.optimize import linear_sum_assignment
 from scorer.cards import DECK, Card
 from vision.classify import CROP_PX, IndexClassifier, cut_quads
 from vision.corners import cards_of
+from vision.dark_decks import find_on_light_paper
 from vision.deck import evidence_of
 from vision.image import OrientedImage
 from vision.indices import Indices
-from vision.looking import Detector, find_indices
+from vision.looking import Detector
 from vision.manifest import MODELS, Classifier, load_manifest, verified
 from vision.own_decks import OwnDeck, Score, deck_folder, save_deck
 from vision.seeing import Classifier as Classify
@@ -94,15 +95,14 @@ class KnownPhotos:
     ) -> None:
         """Find the cards of one more photo and give each the name that it has there."""
         photo = len(self.unseen)
-        found, log_probs = classified(
-            image.pixels, find_indices(detector, image.pixels), classifier
-        )
+        pixels, indices = find_on_light_paper(detector, image.pixels)
+        found, log_probs = classified(pixels, indices, classifier)
         members = cards_of(found, log_probs)
         pairs = _matched(log_probs, members, [card.index for card in cards])
         for position, card in pairs:
             for at in members[position]:
                 if np.exp(log_probs[at, card]) >= _LEAST_EVIDENCE:
-                    self.indices.append(_known(image.pixels, found.select([at]), photo, card))
+                    self.indices.append(_known(pixels, found.select([at]), photo, card))
         named = {card for _, card in pairs}
         self.unseen[photo] = tuple(card for card in cards if card.index not in named)
 
