@@ -13,7 +13,8 @@ from vision.indices import Indices
 _NEIGHBOURS = 7
 _MARGIN_SIZES = 1.4  # what the card reaches beyond its two indices' middles
 _LIKE_USUAL = 1.3  # times the usual length, or that part of it: else two cards were taken for one
-_AROUND, _ALIKE = 9, 0.8  # 1 where the axes of so many cards are one
+_NEAREST, _AROUND = 3, 9  # cards, itself among them
+_ALIKE, _AS_NEAREST = 0.6, 0.87  # length of the mean axis: 1 where all are one
 _MOST_ASKEW = np.radians(6)
 _TEACHERS = 3
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
@@ -43,20 +44,24 @@ class CardPlaces:
         return CardPlaces(self.centres_xy[at], self.ups[at], self.sizes_px[at], self.card_h_px[at])
 
 
-def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
+def place_cards(
+    indices: Indices, cards: Sequence[Sequence[int]], *, parallel: bool = False
+) -> CardPlaces:
     """Places of the cards whose indices are at the given positions, surest first.
 
     A card of which one corner is seen reaches as far as those around it of which two are, and in
-    that direction by its axis, which holds for a tilted camera too.
+    that direction by its axis, which holds for a tilted camera too; if all cards are known to be
+    `parallel`, their axes are not asked, of which a tilted camera shows each corner another.
     """
     if not cards:
         return CardPlaces(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0))
     spots = Spots.of(indices)
-    firsts = np.array([members[0] for members in cards], dtype=np.intp)
-    ups, corners = spots.ups[firsts], spots.centres_xy[firsts]
     smoothed = _smoothed(spots)
     sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
-    reaches = _reaches(spots, cards, sizes)
+    cards = _parted(spots, cards, sizes, parallel=parallel)
+    firsts = np.array([members[0] for members in cards], dtype=np.intp)
+    ups, corners = spots.ups[firsts], spots.centres_xy[firsts]
+    reaches = _reaches(spots, cards, sizes, parallel=parallel)
     heights = np.abs((reaches * ups).sum(axis=1)) + _MARGIN_SIZES * sizes
     return CardPlaces(corners + reaches / 2, ups, sizes, heights)
 
@@ -69,15 +74,41 @@ def _smoothed(spots: Spots) -> Array:
     return smoothed
 
 
-def _reaches(spots: Spots, cards: Sequence[Sequence[int]], sizes: Array) -> Array:
+def _parted(
+    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, parallel: bool
+) -> list[Sequence[int]]:
+    """The cards, of two indices too far apart or too near for one card only the one that is its.
+
+    The other is where a corner of some other card has to be, which was misread.
+    """
+    ways = _diagonals([_corners(spots, members) for members in cards], four=False)
+    lengths = {card: float(np.hypot(*way)) / sizes[card] for card, way in ways.items()}
+    usual = sorted(lengths.values())[(len(lengths) - 1) // 2] if lengths else 1.0
+    wrong = [card for card in ways if not 1 / _LIKE_USUAL < lengths[card] / usual < _LIKE_USUAL]
+    parted = [members[:1] if card in wrong else members for card, members in enumerate(cards)]
+    if not wrong:
+        return parted
+    firsts = [members[0] for members in parted]
+    ends = spots.centres_xy[firsts] + _reaches(spots, parted, sizes, parallel=parallel)
+    for card in wrong:
+        others = np.delete(ends, card, axis=0)
+        apart = [np.linalg.norm(others - spots.centres_xy[i], axis=1).min() for i in cards[card]]
+        parted[card] = [cards[card][int(np.argmax(apart))]]
+    return parted
+
+
+def _reaches(
+    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, parallel: bool
+) -> Array:
     """(M, 2) from each card's first index to the opposite corner, seen or told by others."""
     seen = [_corners(spots, members) for members in cards]
     four = sum("beside" in kinds for kinds in seen) >= _FOUR_CORNER_CARDS
-    diagonals = _diagonals(seen, sizes, four=four)
+    diagonals = _diagonals(seen, four=four)
     step = usual_step(spots, [cards[card] for card in diagonals])
     teachers = [card for card in diagonals if "mirrored" not in seen[card]]
     firsts = np.array([members[0] for members in cards], dtype=np.intp)
-    axes, corners = _axes(spots, firsts), spots.centres_xy[firsts]
+    axes = np.zeros(len(cards)) if parallel else _axes(spots, firsts)
+    corners = spots.centres_xy[firsts]
     reaches = np.zeros((len(cards), 2))
     for card, up in enumerate(spots.ups[firsts]):
         if card in diagonals:
@@ -106,40 +137,34 @@ def _corners(spots: Spots, members: Sequence[int]) -> dict[str, Array]:
     }
 
 
-def _diagonals(seen: Sequence[dict[str, Array]], sizes: Array, *, four: bool) -> dict[int, Array]:
-    """Ways to the opposite corner by card, where it is seen and about as far away as on others.
+def _diagonals(seen: Sequence[dict[str, Array]], *, four: bool) -> dict[int, Array]:
+    """Ways to the opposite corner by card, where it is seen.
 
     In a deck with two indices a card, whatever lies below the first is the opposite corner, seen
     by a tilted camera.
     """
     kinds = ("opposite", "mirrored") if four else ("opposite", "mirrored", "below")
-    ways = {
+    return {
         card: next(corners[kind] for kind in kinds if kind in corners)
         for card, corners in enumerate(seen)
         if corners.keys() & set(kinds)
-    }
-    lengths = {card: float(np.hypot(*way)) / sizes[card] for card, way in ways.items()}
-    usual = sorted(lengths.values())[(len(lengths) - 1) // 2] if lengths else 1.0
-    return {
-        card: way
-        for card, way in ways.items()
-        if 1 / _LIKE_USUAL < lengths[card] / usual < _LIKE_USUAL
     }
 
 
 def _axes(spots: Spots, firsts: NDArray[np.intp]) -> Array:
     """(M,) angles in radians of the cards' axes.
 
-    A half-hidden index can be some 30 degrees askew: where the cards around it lie alike, it is
-    believed only that far from them.
+    A half-hidden index can be some 30 degrees askew, so that it is believed only so far from the
+    cards around it; not in a fan, where the nearest lie much more alike than those around.
     """
     own = np.exp(2j * np.arctan2(spots.ups[firsts, 1], spots.ups[firsts, 0]))  # an axis has no end
     corners = spots.centres_xy[firsts]
     steps = corners[:, None] - corners[None]
-    nearest = np.argsort(np.linalg.norm(steps, axis=2), axis=1)[:, :_AROUND]
-    around = own[nearest].mean(axis=1)
+    order = np.argsort(np.linalg.norm(steps, axis=2), axis=1)
+    nearest, around = (own[order[:, :count]].mean(axis=1) for count in (_NEAREST, _AROUND))
+    least = max(_ALIKE, _AS_NEAREST * float(np.median(np.abs(nearest))))
     apart = np.clip(np.angle(own / around), -2 * _MOST_ASKEW, 2 * _MOST_ASKEW)
-    axes: Array = np.where(np.abs(around) > _ALIKE, np.angle(around) + apart, np.angle(own)) / 2
+    axes: Array = np.where(np.abs(around) > least, np.angle(around) + apart, np.angle(own)) / 2
     return axes
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import DECK
+from scorer.terms import Row
 from vision.causes import box_of, photo_causes
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, names_missing, unnamed_problems
@@ -15,6 +16,7 @@ from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, split_hand
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
 from vision.merging import merge_readings
+from vision.placing import CardPlaces, place_cards
 from vision.problems import Box, Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, completed, joint
 from vision.rows import find_rows
@@ -70,8 +72,7 @@ class Reader:
 
     def _hand(self, pixels: Pixels, seen: Seen, block: HandPlace) -> HandReading:
         places = seen.places.select(block.cards)
-        size = float(np.median(places.sizes_px)) if len(places) else 1.0
-        found = find_rows(places.centres_xy, places.ups, size)
+        found = _rows(seen, block, places)
         parts = [along(places)] if found is None else list(found.values())
         lines = [[block.cards[i] for i in part] for part in parts]
         rows = None
@@ -114,6 +115,17 @@ class Reader:
         slots = (*hand.slots, slot)
         whole = replace(hand, slots=slots, rows=rows, problems=problems, confidence=joint(slots))
         return [whole if i == short[0] else other for i, other in enumerate(hands)]
+
+
+def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[int, ...]] | None:
+    """The rows of a hand, also if they show only where its cards are taken for parallel."""
+    size_px = float(np.median(places.sizes_px)) if len(places) else 1.0
+    found = find_rows(places.centres_xy, places.ups, size_px)
+    if found is None and len(places):
+        members = [seen.members[int(seen.named[place])] for place in block.cards]
+        parallel = place_cards(seen.indices, members, parallel=True)
+        found = find_rows(parallel.centres_xy, places.ups, size_px)
+    return found
 
 
 def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:
