@@ -22,7 +22,8 @@ _LEAST_QUALITY = 3.0  # gap between lines over the worst card's distance from it
 _QUALITY_IF_PARALLEL, _PARALLEL = 2.4, 0.9  # cards that lie askew are oftener a fan or a heap
 _SIDEWAYS = 0.7  # cards laid along their line are rare
 _LEAST_ALIGNMENT = 0.6  # of the cards' axes, 1 all parallel
-_LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index
+_LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index:
+_CROWDED = 0.4  # only lines that are sharp beyond doubt are believed then
 
 Array = NDArray[np.float64]
 
@@ -145,14 +146,14 @@ def _quality(
     gaps = np.diff(shape[:3])[:, None] + shape[5] * ends
     if gaps.min() <= 0 or abs(shape[3]) / reach > 0.6:
         return None
-    spans = []
+    spans, crowded = [], False
     for line in range(3):
         places = np.sort(along[line_of == line])
-        if len(places) > 1 and np.diff(places).min() < _LEAST_PITCH_SIZES:
-            return None
+        crowded |= len(places) > 1 and bool(np.diff(places).min() < _LEAST_PITCH_SIZES)
         spans.append((places[0], places[-1]))
     front, middle, back = spans
     if min(middle[1], back[1]) < front[0] or max(middle[0], back[0]) > front[1]:
         return None
     bend = shape[4] / gaps.mean()  # straighter lines first: ends of two rows can look like one arc
-    return float(gaps.min() / max(np.abs(residuals).max(), 0.02 * gaps.max()) / (1 + bend**2 / 2))
+    quality = gaps.min() / max(np.abs(residuals).max(), 0.02 * gaps.max()) / (1 + bend**2 / 2)
+    return float(quality * (_CROWDED if crowded else 1))
