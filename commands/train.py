@@ -185,16 +185,22 @@ def classifier(
         start=weights,
     )
     trained = train_classifier(config, _Progress())
-    temperature, accuracy = calibrated(trained, folders)
+    temperature, accuracies = calibrated(trained, folders)
     if models is not None:
         (models / "training").mkdir(parents=True, exist_ok=True)
         shutil.copyfile(trained, models / "training" / "index_classifier.pt")
-        data: dict[str, str | int | float] = {"views": views * epochs, "folders": len(folders)}
-        metrics = {"held-out accuracy": accuracy}
-        trained = export_classifier(trained, models, temperature, data, metrics)
+        data: dict[str, str | int | float] = {
+            "start": weights.name if weights else "random weights",
+            "crops_seen": views * epochs,
+            "sources": f"{len(folders)} folders of crops, see vision/training/crop_sources.py",
+            "held_out": ", ".join(accuracies),
+        }
+        trained = export_classifier(trained, models, temperature, data, accuracies)
+    lines = [f"{trained}: temperature {temperature:.2f}; held out, cards named rightly:"]
+    lines += [f"{share:8.1%} {name}" for name, share in accuracies.items()]
     _output.emit(
-        {"weights": str(trained), "temperature": temperature, "held_out_accuracy": accuracy},
-        f"{trained}: {accuracy:.1%} of held-out crops, temperature {temperature:.2f}",
+        {"weights": str(trained), "temperature": temperature, "held_out_accuracy": accuracies},
+        "\n".join(lines),
         as_json=as_json,
     )
 

@@ -52,6 +52,7 @@ _MOST_SURPLUS = 2
 _CREDIBLE = 0.6  # such a card is told as one too many
 _AGAINST_WORTH = 0.7  # of a card that lies upside down among others
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
+_MOST_OFF = 4  # a photo with more cards too few shows something else than whole hands
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
 
@@ -161,8 +162,8 @@ def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
     """Find and name all cards of an RGB photo (H, W, 3).
 
     Looks at the usual size first and, if no card is there, at a smaller one (a card that fills the
-    photo) and at a larger one (cards far away). Where the cards are no whole hands, the photo is
-    looked at on its side too.
+    photo) and at a larger one (cards far away). Where few cards are missing for whole hands, the
+    photo is looked at on its side too.
     """
     best = _seen_at(pixels, detector, classifier, FIRST_SIDE_PX)
     for side_px in OTHER_SIDES_PX:
@@ -178,15 +179,16 @@ def _seen_at(
 ) -> Seen:
     pixels, found = find_on_light_paper(detector, pixels, first_side_px)
     seen = Seen.of(*classified(pixels, found, classifier))
-    if not _cards_off(seen):
+    if not 0 < _cards_off(seen) <= _MOST_OFF:
         return seen
     more = merged([found, find_sideways(detector, pixels, first_side_px)], [1.0, 1.0])
     return min(seen, Seen.of(*classified(pixels, more, classifier)), key=_cards_off)
 
 
 def _cards_off(seen: Seen) -> int:
-    """How many cards are too many or too few for whole hands."""
-    return min(len(seen.named) % HAND_SIZE, -len(seen.named) % HAND_SIZE)
+    """How many cards are too many or too few for one or more whole hands."""
+    hands = max(round(len(seen.named) / HAND_SIZE), 1)
+    return abs(len(seen.named) - hands * HAND_SIZE)
 
 
 def classified(
