@@ -10,6 +10,7 @@ import numpy as np
 from scorer.cards import DECK
 from scorer.terms import Row
 from vision.causes import box_of, photo_causes
+from vision.dark_decks import negative
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, names_missing, unnamed_problems
 from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, split_hands
@@ -53,10 +54,11 @@ class Reader:
             raise ValueError(f"hands is {hands!r}, expected 1 to {MOST_HANDS} or 'auto'")
         start = time.perf_counter()
         seen = see(image.pixels, self.detector, self.classifier)
+        pixels = negative(image.pixels) if seen.is_dark_deck else image.pixels
         blocks = split_hands(seen.places, hands)
-        readings = [self._hand(image.pixels, seen, block) for block in blocks]
+        readings = [self._hand(pixels, seen, block) for block in blocks]
         readings = self._with_missing_card(readings)
-        readings = _with_unnamed(readings, unnamed_problems(image.pixels, seen))
+        readings = _with_unnamed(readings, unnamed_problems(pixels, seen))
         if any(hand.flagged or hand.problems for hand in readings):
             causes = photo_causes(image.pixels, seen.indices)
             readings = [replace(hand, problems=(*causes, *hand.problems)) for hand in readings]

@@ -1,7 +1,7 @@
 """From pixels to named physical cards, hands and rows left aside."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -63,7 +63,7 @@ class Seen:
 
     `members` are the positions of each card's indices, surest first; `named` the positions of the
     cards that are one of 52; `places` where those lie, in the order of `named`; `unread` the
-    positions of what may be a card although it has no name.
+    positions of what may be a card although it has no name. A dark deck was read in its negative.
     """
 
     indices: Indices
@@ -72,6 +72,7 @@ class Seen:
     named: NDArray[np.intp]
     places: CardPlaces
     unread: NDArray[np.intp]
+    is_dark_deck: bool = False
 
     @classmethod
     def of(cls, indices: Indices, log_probs: NDArray[np.floating]) -> Self:
@@ -177,12 +178,12 @@ def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
 def _seen_at(
     pixels: Pixels, detector: Detector, classifier: Classifier, first_side_px: int
 ) -> Seen:
-    pixels, found = find_on_light_paper(detector, pixels, first_side_px)
-    seen = Seen.of(*classified(pixels, found, classifier))
-    if not 0 < _cards_off(seen) <= _MOST_OFF:
-        return seen
-    more = merged([found, find_sideways(detector, pixels, first_side_px)], [1.0, 1.0])
-    return min(seen, Seen.of(*classified(pixels, more, classifier)), key=_cards_off)
+    light, found = find_on_light_paper(detector, pixels, first_side_px)
+    seen = Seen.of(*classified(light, found, classifier))
+    if 0 < _cards_off(seen) <= _MOST_OFF:
+        more = merged([found, find_sideways(detector, light, first_side_px)], [1.0, 1.0])
+        seen = min(seen, Seen.of(*classified(light, more, classifier)), key=_cards_off)
+    return replace(seen, is_dark_deck=light is not pixels)
 
 
 def _cards_off(seen: Seen) -> int:

@@ -39,7 +39,7 @@ def test_one_card_on_an_empty_table_is_judged_by_itself(photo):
 
 
 def test_a_photo_without_light_is_too_dark(photo):
-    assert kinds((photo * 0.2).astype(np.uint8)) == [ProblemKind.TOO_DARK]
+    assert kinds((photo * 0.1).astype(np.uint8)) == [ProblemKind.TOO_DARK]
     assert kinds(np.zeros((200, 200, 3), np.uint8)) == [ProblemKind.TOO_DARK]
 
 

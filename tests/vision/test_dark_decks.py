@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -37,6 +38,16 @@ def test_a_dark_deck_is_noticed_and_read_like_a_light_one(reader, name):
     dark = negative(light)
     assert not has_dark_paper(light, find_indices(reader.detector, light))
     assert has_dark_paper(dark, find_indices(reader.detector, dark))
-    cards = [reader.read(OrientedImage(pixels)).hands[0].cards for pixels in (light, dark)]
-    assert len(cards[0]) >= 12
-    assert cards[0] == cards[1]
+    hands = [reader.read(OrientedImage(pixels)).hands[0] for pixels in (light, dark)]
+    assert len(hands[0].cards) >= 12
+    assert hands[0].cards == hands[1].cards
+    assert hands[0].problems == hands[1].problems
+
+
+def test_what_is_hard_to_read_in_a_dark_deck_has_the_causes_of_a_light_one(reader):
+    smeared = load_image(PHOTOS / "rows.jpg").pixels.copy()
+    half = smeared[:, : smeared.shape[1] // 2]
+    half[:] = cv2.GaussianBlur(half, (0, 0), 5)
+    light, dark = (reader.read(OrientedImage(photo)) for photo in (smeared, negative(smeared)))
+    assert light.problems
+    assert dark.problems == light.problems
