@@ -45,7 +45,7 @@ _SEEN = 0.25  # confidence below which an index counts only
 _NAMED_THOUGH_FAINT = 0.97  # if one card is this probable
 _FAINT, _SURE_ENOUGH = 0.42, 0.95  # faintly found and not even named well: no card of a hand
 
-_LIKELY = 0.65  # a name less probable than this is rather wrong than right,
+_LIKELY = 0.65  # a name less probable than this is a guess,
 _LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
 _MOST_GUESSED = 2
 _MOST_SURPLUS = 2

@@ -44,7 +44,10 @@ def augmented(crops: Tensor, chance: torch.Generator) -> Tensor:
 
 
 def on_dark_paper(images: Tensor) -> Tensor:
-    """Return images (N, 3, H, W) in 0..255, light and dark exchanged: red ink stays red."""
+    """Return images (N, 3, H, W) in 0..255, light and dark exchanged: red ink stays red.
+
+    The same for tensors as `vision.dark_decks.negative`, in which such decks are read.
+    """
     brightest, darkest = images.amax(dim=1, keepdim=True), images.amin(dim=1, keepdim=True)
     return images + 255 - brightest - darkest
 
