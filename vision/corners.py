@@ -160,19 +160,24 @@ def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[i
     read "As" are one card almost wherever they lie, a doubtful one joins the opposite corner that
     it fits. Args: `log_probs` (N, ≥ 52), the first 52 columns the cards.
     """
-    count = len(indices)
-    if count == 0:
+    if len(indices) == 0:
         return ()
+    surest = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT]).max(axis=1)
+    groups = _joined(belonging(indices, log_probs))
+    return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)
+
+
+def belonging(indices: Indices, log_probs: NDArray[np.floating]) -> NDArray[np.float64]:
+    """(N, N) log-odds that two indices are corners of one card, from their names and places."""
     probs = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT])
     shared = np.clip(probs @ probs.T, 1e-9, _SURELY_SHARED)
-    scores = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
+    scores: NDArray[np.float64] = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
     scores += geometry_scores(indices, shared)
     scores[shared < _LEAST_SHARED] = np.minimum(scores, _PRIOR)[shared < _LEAST_SHARED]
     surest = probs.max(axis=1)
     both = np.outer(surest, surest)
     scores[(both > _BOTH_SURE) & (shared < _CONTRADICTION * both)] = _IMPOSSIBLE
-    groups = _joined(scores)
-    return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)
+    return scores
 
 
 def _joined(scores: NDArray[np.float64]) -> list[list[int]]:

@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.corners import CORNERS
+from vision.credibility import credibility
 from vision.frames import Spots, corner_of, flattening, usual_step
 from vision.indices import Indices
 
 _NEAR_SIZES = 0.9  # from where the corner should be
 _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
-_FOURTH_SIZES = 0.5  # from where three corners put the fourth, whatever it reads
+_FOURTH_SIZES = 0.5  # from where three corners put the fourth
+_BEYOND_DOUBT = 5.5  # log-odds of an index that is a card of its own even there
 _OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 _TELLING = ("opposite", "mirrored", "beside", "below")  # the corners that tell a frame, best first
@@ -86,7 +88,7 @@ def explained(
 ) -> NDArray[np.bool_]:
     """(M,) which cards are only corners or print of the sure ones.
 
-    A sure card is that only at the fourth corner of another, see `_fourth_corners`.
+    A sure card is that only at the fourth corner of another, and not if it is beyond doubt.
 
     Args:
         indices: all indices of the photo.
@@ -103,11 +105,12 @@ def explained(
     spots = tilted.through(flattening(tilted, strong))
     step = usual_step(spots, strong)
     cards = [_card(spots, card, step) for card in strong]
-    four = sum(_has_adjacent(spots, card) for card in strong) >= _FOUR_CORNER_CARDS
+    four = _has_four_corners(spots, strong)
     points = spots.centres_xy
     result = np.zeros(len(members), dtype=bool)
     if four:
-        result |= _fourth_corners(spots, members, cards)
+        odds = credibility(indices, [card[0] for card in members], certainty)
+        result |= _fourth_corners(spots, members, cards) & (odds < _BEYOND_DOUBT)
     limits = np.array([_OPEN_PAIR if len(corners) > 1 else _OPEN_SINGLE for corners in members])
     limits[taken] = np.inf
     for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
@@ -122,7 +125,7 @@ def _fourth_corners(
 ) -> NDArray[np.bool_]:
     """(M,) which cards are one index where three corners of another card leave its fourth.
 
-    However sure its name is: a fan's next card or a smudge can make a 2 of clubs of a 2 of spades.
+    However sure its name is: a smudge can make a 6 of spades of a jack.
     """
     fourths = [(card.size, card.fourth()) for card in cards if len(card.seen) == CORNERS - 1]
     return np.array(
@@ -171,6 +174,11 @@ def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> t
         usual = (-right, 0.0)
     turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-usual[1], usual[0])
     return np.array([np.sin(turn), -np.cos(turn)]), float(np.hypot(*reach) / np.hypot(*usual))
+
+
+def _has_four_corners(spots: Spots, cards: Sequence[Sequence[int]]) -> bool:
+    """Whether the deck has an index in all four corners, by its surely read cards."""
+    return sum(_has_adjacent(spots, card) for card in cards) >= _FOUR_CORNER_CARDS
 
 
 def _has_adjacent(spots: Spots, members: Sequence[int]) -> bool:

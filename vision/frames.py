@@ -12,6 +12,7 @@ from vision.indices import Indices
 # From one corner's index to the opposite one, in index sizes to the right and up: a card of
 # 63 × 88 mm with an index of 17 mm. Used only where no card shows both.
 USUAL_STEP = (2.9, -3.6)
+CORNER_KINDS = ("opposite", "mirrored", "beside", "below")  # of `corner_of`
 _SLANT = 0.4  # how far off the card's side an adjacent corner may seem to lie
 _STIFFNESS = 0.05  # of the belief that the camera looks straight down
 _MOST_SQUASHED = 0.8  # 1 would be a card seen from its edge

@@ -1,6 +1,6 @@
 """From pixels to named physical cards, hands and rows left aside."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -20,7 +20,7 @@ from vision.deck import (
     name_cards,
 )
 from vision.explained import explained
-from vision.frames import Spots, corner_of
+from vision.frames import CORNER_KINDS, Spots, corner_of
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
 from vision.looking import (
@@ -32,6 +32,16 @@ from vision.looking import (
     merged,
 )
 from vision.placing import CardPlaces, place_cards
+from vision.whole_hands import (
+    MOST_SHORT,
+    cards_that_count,
+    doubted,
+    loosest,
+    parted,
+    short_of,
+    surplus,
+    taken_back,
+)
 
 Classifier = Callable[[Pixels, Indices], NDArray[np.float32]]
 
@@ -39,18 +49,9 @@ _DOUBTFUL = 0.9  # a name less probable than this is also tried upside down
 _READ_ASKEW = 0.6  # least probability of a name read in a direction that the detector did not tell
 _NEIGHBOURS = 2
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
-_REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
 _TOLD = 0.4
 _SEEN = 0.25  # confidence below which an index counts only
 _NAMED_THOUGH_FAINT = 0.97  # if one card is this probable
-_FAINT, _SURE_ENOUGH = 0.42, 0.95  # faintly found and not even named well: no card of a hand
-
-_LIKELY = 0.65  # a name less probable than this is a guess,
-_LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
-_MOST_GUESSED = 2
-_MOST_SURPLUS = 2
-_CREDIBLE = 0.6  # such a card is told as one too many
-_AGAINST_WORTH = 0.7  # of a card that lies upside down among others
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
 _MOST_OFF = 4  # a photo with more cards too few shows something else than whole hands
 _ROUNDS = 2  # a card that others leave room for may explain more
@@ -76,8 +77,29 @@ class Seen:
 
     @classmethod
     def of(cls, indices: Indices, log_probs: NDArray[np.floating]) -> Self:
-        """Group and name indices by their log-probabilities (N, 54)."""
+        """Group and name indices by their log-probabilities (N, 54).
+
+        Where a few cards are missing for whole hands, an index that fits badly to its card may be
+        another's: it is taken for a card of its own if that makes a hand whole.
+        """
         members = cards_of(indices, log_probs)
+        seen = cls._of_cards(indices, log_probs, members, len(members))
+        for index in loosest(indices, log_probs, members):
+            if not 0 < short_of(len(seen.named)) <= MOST_SHORT:
+                break
+            again = cls._of_cards(indices, log_probs, parted(seen.members, index), len(members))
+            seen = min(seen, again, key=lambda found: short_of(len(found.named)))
+        return seen
+
+    @classmethod
+    def _of_cards(
+        cls,
+        indices: Indices,
+        log_probs: NDArray[np.floating],
+        members: tuple[tuple[int, ...], ...],
+        whole: int,
+    ) -> Self:
+        """Name cards that are grouped; those from position `whole` on were parted from others."""
         spots = Spots.of(indices)
         agreeing = [_agreeing(spots, card) for card in members]
         evidence = evidence_of(log_probs, agreeing)
@@ -90,8 +112,13 @@ class Seen:
             part = explained(indices, agreeing, sure, certainty, taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         found = np.array([indices.confidence[list(card)].max() for card in members])
-        named = _cards_that_count(naming, found)
-        named = named[~_surplus(indices, agreeing, naming, found, named)]
+        back = taken_back(part, taken, certainty, len(cards_that_count(naming, found)))
+        if len(back):
+            part[back] = False
+            naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
+        naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
+        named = cards_that_count(naming, found)
+        named = named[~surplus(indices, log_probs, agreeing, naming, named)]
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
         told = part & ~taken & (certainty >= _TOLD)  # explained, but it may be a card after all
@@ -108,55 +135,17 @@ class Seen:
         return self.members[int(self.named[place])][0]
 
 
-def _cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np.intp]:
-    """Positions of what gets a place in a hand; guesses only where a hand is short of them.
-
-    Args: `found` (M,) how surely the detector found each card's surest index.
-    """
-    real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
-    real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
-    real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
-    likely = real & (naming.confidence >= _LIKELY)
-    short = -int(likely.sum()) % HAND_SIZE
-    if 0 < short <= _MOST_GUESSED:
-        guesses = np.flatnonzero(real & ~likely)
-        likely[guesses[np.argsort(-naming.confidence[guesses])][:short]] = True
-    return np.flatnonzero(likely)
-
-
-def _surplus(
-    indices: Indices,
-    members: Sequence[Sequence[int]],
-    naming: Naming,
-    found: NDArray[np.floating],
-    named: NDArray[np.intp],
-) -> NDArray[np.bool_]:
-    """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
-
-    Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
-    down among the others is doubted first. None where many are too many: then the photo shows
-    something else than whole hands.
-    """
-    dropped = np.zeros(len(named), dtype=bool)
-    over = len(named) % HAND_SIZE
-    if len(named) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
-        return dropped
-    ups = indices.ups[[members[card][0] for card in named]]
-    against = ups @ ups.mean(axis=0) < 0
-    credible = naming.confidence[named] * found[named] * np.where(against, _AGAINST_WORTH, 1.0)
-    least = np.argsort(credible)[:over]
-    dropped[least[credible[least] < _CREDIBLE]] = True
-    return dropped
-
-
 def _agreeing(spots: Spots, members: tuple[int, ...]) -> tuple[int, ...]:
-    """The surest index of a card and those at its other corners, whose names add up.
+    """The index of a card that most others are corners to, and those: their names add up.
 
-    What was joined by name although it lies at no corner may be one misreading seen twice.
+    The surest of several. What was joined by name although it lies at no corner may be one
+    misreading seen twice.
     """
-    first = members[0]
-    corners = [i for i in members[1:] if corner_of(spots, first, i) not in ("odd", "same")]
-    return (first, *corners)
+    frames = [
+        (first, *(i for i in members if i != first and corner_of(spots, first, i) in CORNER_KINDS))
+        for first in members
+    ]
+    return max(frames, key=len)
 
 
 def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:

@@ -63,9 +63,13 @@ def test_a_name_that_is_fairly_sure_is_not_explained_away(card):
     assert explained(more, ((0, 1), (2,)), sure, certainty, taken).tolist() == [False, True]
 
 
-@pytest.mark.parametrize(("other_corners", "is_explained"), [(4, True), (2, False)])
-def test_three_corners_of_a_four_corner_card_leave_only_the_fourth(other_corners, is_explained):
-    """Even to a name beyond doubt; where no other card shows four corners it may be a card."""
+@pytest.mark.parametrize(
+    ("other_corners", "found", "is_explained"), [(4, 0.5, True), (2, 0.5, False), (4, 0.85, False)]
+)
+def test_three_corners_of_a_four_corner_card_leave_only_the_fourth(
+    other_corners, found, is_explained
+):
+    """Even to a sure name, if not both networks are; and only where other cards show four."""
     camera = Camera.over([Pose(-150, -150), Pose(150, 150)], (1200, 1200))
     corners = np.array([[-25, -32], [25, 32], [25, -32], [-25, 32]], dtype=float)
     ups = [0, 180, 0, 180]
@@ -73,9 +77,12 @@ def test_three_corners_of_a_four_corner_card_leave_only_the_fourth(other_corners
     for pose, seen in ((Pose(-60, 0, 20), 4), (Pose(70, 0, 5), other_corners)):
         for place, up in zip(camera.project(pose.to_table(corners))[:seen], ups, strict=False):
             indices = with_index_at(indices, place, pose.turn_deg + up, 60)
+    confidence = np.where(np.arange(len(indices)) == 3, found, 0.8).astype(np.float32)
+    places = (indices.boxes_xyxy, indices.tops_xy, indices.bottoms_xy)
+    indices = Indices(*places, confidence)
     members = ((0, 1, 2), (3,), tuple(range(4, 4 + other_corners)))
     everything, nothing = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
-    told = explained(indices, members, everything, np.ones(3), nothing)
+    told = explained(indices, members, everything, np.full(3, 0.995), nothing)
     assert told.tolist() == [False, is_explained, False]
 
 

@@ -1,0 +1,96 @@
+"""Hands of 13 bring back what seemed another card's corner, always in doubt, and drop the rest."""
+
+import numpy as np
+import pytest
+
+from vision.corners import cards_of
+from vision.deck import CLASS_COUNT, name_cards
+from vision.indices import Indices
+from vision.reading import FLAG_BELOW
+from vision.seeing import Seen
+from vision.testing import Camera, Pose, log_probs_of, visible_indices
+from vision.whole_hands import cards_that_count, doubted, loosest, parted, surplus, taken_back
+
+MISREAD = 6  # lies across from card 0
+
+
+def loose_cards(count):
+    """Cards side by side, both corners seen, and the camera."""
+    poses = [Pose(80.0 * (place % 5), 110.0 * (place // 5)) for place in range(count)]
+    camera = Camera.over(poses, (1600, 1200))
+    return visible_indices(poses, camera)
+
+
+def named(seen):
+    return {seen.name_of(place).index for place in range(len(seen.named))}
+
+
+@pytest.mark.parametrize(("count", "back"), [(12, [1]), (11, [1, 3]), (13, []), (8, []), (51, [1])])
+def test_the_surest_explained_cards_come_back_as_far_as_hands_are_short(count, back):
+    part = np.array([False, True, True, True, True])
+    taken = np.array([False, False, True, False, False])
+    certainty = np.array([1.0, 0.99, 0.999, 0.8, 0.5])
+    assert sorted(taken_back(part, taken, certainty, count).tolist()) == back
+
+
+def test_what_came_back_is_asked_about():
+    naming = name_cards(log_probs_of(range(13), 0.9999).astype(np.float64))
+    asked = doubted(naming, [4])
+    assert asked.confidence[4] < FLAG_BELOW <= asked.confidence[3]
+    assert np.allclose(asked.probabilities.sum(axis=1), 1)
+    assert 4 in cards_that_count(asked, np.full(13, 0.8))
+
+
+def misread_as_its_neighbour(count, true_share):
+    """Cards with one corner each, one read as the first and a little as what it is."""
+    indices, owners = loose_cards(count)
+    once = np.unique(owners, return_index=True)[1]
+    log_probs = log_probs_of(range(count), 0.999)
+    probs = np.full(CLASS_COUNT, 1e-6)
+    probs[0], probs[MISREAD] = 0.99 - true_share, true_share
+    log_probs[MISREAD] = np.log(probs / probs.sum())
+    log_probs[0] = log_probs_of([0], 0.99999)
+    return indices.select(once), log_probs
+
+
+def test_an_index_that_reads_as_a_far_card_completes_the_hand_that_lacks_one():
+    """Two that read alike are taken for one card, unless a hand of 13 has only twelve then."""
+    indices, log_probs = misread_as_its_neighbour(13, 0.05)
+    assert len(cards_of(indices, log_probs)) == 12
+    seen = Seen.of(indices, log_probs)
+    assert named(seen) == set(range(13))
+    place = next(i for i in range(13) if seen.name_of(i).index == MISREAD)
+    assert seen.naming.confidence[seen.named[place]] < FLAG_BELOW
+
+
+@pytest.mark.parametrize(("count", "share"), [(13, 1e-6), (7, 0.05)])
+def test_it_stays_a_second_sight_of_the_other_where_nothing_speaks_for_more(count, share):
+    """Its own reading leaves no other name, or the photo shows no whole hand."""
+    indices, log_probs = misread_as_its_neighbour(count, share)
+    assert named(Seen.of(indices, log_probs)) == set(range(count)) - {MISREAD}
+
+
+def test_the_least_fitting_index_is_parted_first():
+    indices, owners = loose_cards(3)
+    log_probs = log_probs_of(owners, 0.97)
+    stray = indices.select([0]).moved(1.0, (700.0, 0.0))
+    everything = Indices.concatenated([indices, stray])
+    log_probs = np.concatenate([log_probs, log_probs_of([0], 0.97)])
+    members = ((0, 1, 6), (2, 3), (4, 5))
+    assert loosest(everything, log_probs, members)[0] == 6
+    assert parted(members, 6) == ((0, 1), (2, 3), (4, 5), (6,))
+
+
+def test_of_a_card_too_many_two_agreeing_corners_are_dropped_last():
+    indices, owners = loose_cards(14)
+    once = np.unique(owners, return_index=True)[1]
+    kept = np.sort(np.append(once[1:], np.flatnonzero(owners == 0)))  # card 0 shows both corners
+    faint = np.where(owners[kept] == 0, 0.6, 0.8).astype(np.float32)
+    faint[owners[kept] == 9] = 0.5
+    every = indices.select(kept)
+    every = Indices(every.boxes_xyxy, every.tops_xy, every.bottoms_xy, faint)
+    log_probs = log_probs_of(owners[kept], 0.99)
+    members = [tuple(np.flatnonzero(owners[kept] == card).tolist()) for card in range(14)]
+    naming = name_cards(log_probs_of(range(14), 0.99).astype(np.float64))
+    dropped = surplus(every, log_probs, members, naming, np.arange(14))
+    assert np.flatnonzero(dropped).tolist() == [9]

@@ -1,0 +1,129 @@
+"""What whole hands of 13 say about doubtful cards: which to count, and which are too many."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.corners import belonging
+from vision.credibility import credibility
+from vision.deck import CARD_COUNT, REJECT, Naming
+from vision.hands import HAND_SIZE
+from vision.indices import Indices
+
+MOST_SHORT = 4  # a photo that lacks more cards shows something else than whole hands
+_REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
+_FAINT, _SURE_ENOUGH = 0.42, 0.95  # faintly found and not even named well: no card of a hand
+_LIKELY = 0.65  # a name less probable than this is a guess,
+_LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
+_MOST_GUESSED = 2
+_MOST_SURPLUS = 2
+_CREDIBLE = 7.0  # log-odds; such a card is told as one too many
+_AGAINST = 3.0  # log-odds against a card that lies upside down among others and shows one corner
+_LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
+_TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
+
+Members = Sequence[Sequence[int]]
+
+
+def short_of(count: int) -> int:
+    """How many cards `count` lacks for whole hands."""
+    return -count % HAND_SIZE
+
+
+def cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np.intp]:
+    """Positions of what gets a place in a hand; guesses only where a hand is short of them.
+
+    Args: `found` (M,) how surely the detector found each card's surest index.
+    """
+    real = naming.probabilities[:, :CARD_COUNT].sum(axis=1) >= _REAL
+    real &= (naming.names < CARD_COUNT) & (naming.confidence >= _LEAST_NAMED)
+    real &= (found >= _FAINT) | (naming.confidence >= _SURE_ENOUGH)
+    likely = real & (naming.confidence >= _LIKELY)
+    short = short_of(int(likely.sum()))
+    if 0 < short <= _MOST_GUESSED:
+        guesses = np.flatnonzero(real & ~likely)
+        likely[guesses[np.argsort(-naming.confidence[guesses])][:short]] = True
+    return np.flatnonzero(likely)
+
+
+def taken_back(
+    part: NDArray[np.bool_], taken: NDArray[np.bool_], certainty: NDArray[np.float64], count: int
+) -> NDArray[np.intp]:
+    """Positions of cards that others explain, but that whole hands lack.
+
+    Args:
+        part: (M,) whether a card is explained by another.
+        taken: (M,) whether another, sure card has its likeliest name.
+        certainty: (M,) of that name by its own indices.
+        count: how many cards count without them.
+    """
+    short = short_of(count)
+    if not 0 < short <= MOST_SHORT:
+        return np.zeros(0, np.intp)
+    likely = np.flatnonzero(part & ~taken & (certainty >= _LIKELY))
+    return likely[np.argsort(-certainty[likely], kind="stable")][:short]
+
+
+def doubted(naming: Naming, cards: Sequence[int]) -> Naming:
+    """The same names, those of `cards` with so much doubt that a person is asked."""
+    probabilities = naming.probabilities.copy()
+    at = list(cards)
+    probabilities[at] *= _TAKEN_BACK_WORTH
+    probabilities[at, REJECT] += 1 - _TAKEN_BACK_WORTH
+    return Naming(naming.names, probabilities, naming.evidence, naming.repeats)
+
+
+def loosest(indices: Indices, log_probs: NDArray[np.floating], members: Members) -> list[int]:
+    """Positions of indices that may be another card's than the one they are joined to."""
+    belongs = belonging(indices, log_probs)
+    fits = {
+        index: float(max(belongs[index, other] for other in card if other != index))
+        for card in members
+        if len(card) > 1
+        for index in card
+    }
+    return sorted((index for index, fit in fits.items() if fit < _LOOSE), key=fits.__getitem__)
+
+
+def parted(members: Members, index: int) -> tuple[tuple[int, ...], ...]:
+    """The same cards with one index as a card of its own, the last."""
+    rest = (tuple(other for other in card if other != index) for card in members)
+    return (*(card for card in rest if card), (index,))
+
+
+def surplus(
+    indices: Indices,
+    log_probs: NDArray[np.floating],
+    members: Members,
+    naming: Naming,
+    named: NDArray[np.intp],
+) -> NDArray[np.bool_]:
+    """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
+
+    Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
+    down among the others is doubted first; two corners that agree are doubted last. None where many
+    are too many: then the photo shows something else than whole hands.
+    """
+    dropped = np.zeros(len(named), dtype=bool)
+    over = len(named) % HAND_SIZE
+    if len(named) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
+        return dropped
+    ups = indices.ups[[members[card][0] for card in named]]
+    against = ups @ ups.mean(axis=0) < 0
+    credible = np.array(
+        [_believed(indices, log_probs, members[card], int(naming.names[card])) for card in named]
+    )
+    alone = np.array([len(members[card]) == 1 for card in named])
+    credible -= _AGAINST * (against & alone)
+    least = np.argsort(credible)[:over]
+    dropped[least[credible[least] < _CREDIBLE]] = True
+    return dropped
+
+
+def _believed(
+    indices: Indices, log_probs: NDArray[np.floating], corners: Sequence[int], name: int
+) -> float:
+    """Log-odds of a card by all corners that speak for it."""
+    odds = credibility(indices, corners, np.exp(log_probs[list(corners), name]))
+    return float(odds[odds > 0].sum())
