@@ -21,7 +21,6 @@ from vision.deck import (
 )
 from vision.explained import explained
 from vision.frames import CORNER_KINDS, Spots, corner_of
-from vision.hands import HAND_SIZE
 from vision.indices import Indices
 from vision.looking import (
     FIRST_SIDE_PX,
@@ -33,10 +32,11 @@ from vision.looking import (
 )
 from vision.placing import CardPlaces, place_cards
 from vision.whole_hands import (
-    MOST_SHORT,
+    MOST_OFF,
     cards_that_count,
     doubted,
     loosest,
+    off_by,
     parted,
     short_of,
     surplus,
@@ -53,7 +53,6 @@ _TOLD = 0.4
 _SEEN = 0.25  # confidence below which an index counts only
 _NAMED_THOUGH_FAINT = 0.97  # if one card is this probable
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
-_MOST_OFF = 4  # a photo with more cards too few shows something else than whole hands
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
 
@@ -85,7 +84,7 @@ class Seen:
         members = cards_of(indices, log_probs)
         seen = cls._of_cards(indices, log_probs, members, len(members))
         for index in loosest(indices, log_probs, members):
-            if not 0 < short_of(len(seen.named)) <= MOST_SHORT:
+            if not 0 < short_of(len(seen.named)) <= MOST_OFF:
                 break
             again = cls._of_cards(indices, log_probs, parted(seen.members, index), len(members))
             seen = min(seen, again, key=lambda found: short_of(len(found.named)))
@@ -169,16 +168,11 @@ def _seen_at(
 ) -> Seen:
     light, found = find_on_light_paper(detector, pixels, first_side_px)
     seen = Seen.of(*classified(light, found, classifier))
-    if 0 < _cards_off(seen) <= _MOST_OFF:
+    if 0 < off_by(len(seen.named)) <= MOST_OFF:
         more = merged([found, find_sideways(detector, light, first_side_px)], [1.0, 1.0])
-        seen = min(seen, Seen.of(*classified(light, more, classifier)), key=_cards_off)
+        again = Seen.of(*classified(light, more, classifier))
+        seen = min(seen, again, key=lambda found: off_by(len(found.named)))
     return replace(seen, is_dark_deck=light is not pixels)
-
-
-def _cards_off(seen: Seen) -> int:
-    """How many cards are too many or too few for one or more whole hands."""
-    hands = max(round(len(seen.named) / HAND_SIZE), 1)
-    return abs(len(seen.named) - hands * HAND_SIZE)
 
 
 def classified(

@@ -11,14 +11,14 @@ from vision.deck import CARD_COUNT, REJECT, Naming
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
 
-MOST_SHORT = 4  # a photo that lacks more cards shows something else than whole hands
+MOST_OFF = 4  # a photo that lacks more cards shows something else than whole hands
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
 _FAINT, _SURE_ENOUGH = 0.42, 0.95  # faintly found and not even named well: no card of a hand
 _LIKELY = 0.65  # a name less probable than this is a guess,
 _LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
 _MOST_GUESSED = 2
 _MOST_SURPLUS = 2
-_CREDIBLE = 7.0  # log-odds; such a card is told as one too many
+_CREDIBLE = 5.0  # log-odds; such a card is told as one too many
 _AGAINST = 3.0  # log-odds against a card that lies upside down among others and shows one corner
 _LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
 _TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
@@ -29,6 +29,12 @@ Members = Sequence[Sequence[int]]
 def short_of(count: int) -> int:
     """How many cards `count` lacks for whole hands."""
     return -count % HAND_SIZE
+
+
+def off_by(count: int) -> int:
+    """How many cards `count` is too many or too few for one or more whole hands."""
+    hands = max(round(count / HAND_SIZE), 1)
+    return abs(count - hands * HAND_SIZE)
 
 
 def cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np.intp]:
@@ -59,7 +65,7 @@ def taken_back(
         count: how many cards count without them.
     """
     short = short_of(count)
-    if not 0 < short <= MOST_SHORT:
+    if not 0 < short <= MOST_OFF:
         return np.zeros(0, np.intp)
     likely = np.flatnonzero(part & ~taken & (certainty >= _LIKELY))
     return likely[np.argsort(-certainty[likely], kind="stable")][:short]

@@ -81,13 +81,20 @@ def test_what_the_detector_barely_saw_counts_only_if_its_name_is_beyond_doubt(ce
     assert named == set(range(13)) - (set() if counts else {4})
 
 
-@pytest.mark.parametrize(("found", "is_dropped"), [(0.4, True), (0.8, False)])
-def test_a_card_too_many_is_left_out_and_told_where_it_is_hardly_credible(found, is_dropped):
+@pytest.mark.parametrize(
+    ("found", "certainty", "is_dropped"),
+    [(0.4, 0.98, True), (0.4, 0.999, False), (0.8, 0.999, False)],
+)
+def test_a_card_too_many_is_left_out_and_told_where_it_is_hardly_credible(
+    found, certainty, is_dropped
+):
     indices, owners = fan(14)
     once = np.append(np.flatnonzero(owners < 13), np.flatnonzero(owners == 13)[0])
     confidence = np.where(owners[once] == 13, found, 0.8)
     indices = with_confidence(indices.select(once), confidence)
-    seen = Seen.of(indices, log_probs_of(owners[once], 0.999))
+    log_probs = log_probs_of(owners[once], 0.9999)
+    log_probs[owners[once] == 13] = log_probs_of([13], certainty)
+    seen = Seen.of(indices, log_probs)
     named = {seen.name_of(place).index for place in range(len(seen.named))}
     assert named == set(range(13 if is_dropped else 14))
     problems = unnamed_problems(np.zeros((1200, 1600, 3), np.uint8), seen)
