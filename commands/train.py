@@ -62,9 +62,8 @@ def detector(
     from vision.training.export import export_detector, keep_for_training
 
     last = train_detector(
-        DetectorTraining(
-            run_folder, scenes, scenes[0], weights, epochs=epochs, learning_rate=learning_rate
-        )
+        DetectorTraining(run_folder, scenes, weights, epochs=epochs, learning_rate=learning_rate),
+        _Progress(),
     )
     images = sum(len(list((folder / "images").iterdir())) for folder in scenes)
     if models is not None:

@@ -5,6 +5,7 @@ mirroring, no turning of boxes) and bfloat16 arithmetic on a processor without a
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ import torch
 from ultralytics import YOLO
 from ultralytics.engine import trainer as ultralytics_trainer
 from ultralytics.models.yolo.pose import PoseTrainer
+from ultralytics.utils.torch_utils import strip_optimizer
 
 # Spread of the keypoints as a share of the box: tight, for the crop is turned upright by them.
 KEYPOINT_SIGMA = 0.12
@@ -29,7 +31,6 @@ class DetectorTraining:
 
     folder: Path
     image_folders: tuple[Path, ...]  # each with images/ and labels/ inside
-    validation_folder: Path
     weights: Path  # COCO weights, or an earlier detector
     architecture: str = "yolo11n-pose.yaml"
     epochs: int = 3
@@ -44,6 +45,7 @@ class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
     """PoseTrainer for a processor: bfloat16, channels last, a rate that falls with every step."""
 
     threads = 2
+    progress: Callable[[int, int], None] | None = None
 
     def _do_train(self) -> None:
         # The trainer's own autocast refuses bfloat16 without CUDA, and its process keeps one
@@ -74,6 +76,17 @@ class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
             group["lr"] = group["initial_lr"] * self.lf(min(done, self.epochs)) * warm
         super().optimizer_step()
         self._steps += 1
+        if self.progress is not None:
+            whole = len(self.train_loader)
+            self.progress(self.start_epoch * whole + self._steps, self.epochs * whole)
+
+    def validate(self) -> tuple[dict[str, float], float]:
+        # The reader is what counts, and `maubinh evaluate` measures it; the last weights are kept.
+        self.best_fitness = float(self._steps)
+        return {}, self.best_fitness
+
+    def final_eval(self) -> None:
+        strip_optimizer(self.last)
 
 
 def write_data_file(config: DetectorTraining) -> Path:
@@ -82,7 +95,7 @@ def write_data_file(config: DetectorTraining) -> Path:
     path = config.folder / "data.yaml"  # JSON is YAML too
     data = {
         "train": [str((folder / "images").resolve()) for folder in config.image_folders],
-        "val": str((config.validation_folder / "images").resolve()),
+        "val": str((config.image_folders[0] / "images").resolve()),  # asked for, but not used
         "names": {0: "index"},
         "kpt_shape": [2, 3],
         "flip_idx": [0, 1],
@@ -92,14 +105,20 @@ def write_data_file(config: DetectorTraining) -> Path:
     return path
 
 
-def train_detector(config: DetectorTraining) -> Path:
-    """Train or resume; returns the path of the last weights."""
+def train_detector(
+    config: DetectorTraining, progress: Callable[[int, int], None] | None = None
+) -> Path:
+    """Train or resume; returns the path of the last weights.
+
+    `progress` is told after each step how many of how many are done.
+    """
     last = config.folder / "run" / "weights" / "last.pt"
     resume = last.exists()
     model = YOLO(str(last if resume else config.weights))
     if model.task != "pose":  # COCO weights find objects: all but the head is taken over
         model = YOLO(config.architecture).load(str(config.weights))
     _CpuTrainer.threads = config.threads
+    _CpuTrainer.progress = None if progress is None else staticmethod(progress)
     settings: dict[str, Any] = {
         "data": str(write_data_file(config)),
         "epochs": config.epochs,
