@@ -105,7 +105,7 @@ def explained(
     spots = tilted.through(flattening(tilted, strong))
     step = usual_step(spots, strong)
     cards = [_card(spots, card, step) for card in strong]
-    four = _has_four_corners(spots, strong)
+    four = sum(_has_adjacent(spots, card) for card in strong) >= _FOUR_CORNER_CARDS
     points = spots.centres_xy
     result = np.zeros(len(members), dtype=bool)
     if four:
@@ -174,11 +174,6 @@ def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> t
         usual = (-right, 0.0)
     turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-usual[1], usual[0])
     return np.array([np.sin(turn), -np.cos(turn)]), float(np.hypot(*reach) / np.hypot(*usual))
-
-
-def _has_four_corners(spots: Spots, cards: Sequence[Sequence[int]]) -> bool:
-    """Whether the deck has an index in all four corners, by its surely read cards."""
-    return sum(_has_adjacent(spots, card) for card in cards) >= _FOUR_CORNER_CARDS
 
 
 def _has_adjacent(spots: Spots, members: Sequence[int]) -> bool:

@@ -35,6 +35,7 @@ from vision.whole_hands import (
     MOST_OFF,
     cards_that_count,
     doubted,
+    lacks_few,
     loosest,
     off_by,
     parted,
@@ -83,8 +84,10 @@ class Seen:
         """
         members = cards_of(indices, log_probs)
         seen = cls._of_cards(indices, log_probs, members, len(members))
+        if not lacks_few(len(seen.named)):
+            return seen
         for index in loosest(indices, log_probs, members):
-            if not 0 < short_of(len(seen.named)) <= MOST_OFF:
+            if not lacks_few(len(seen.named)):
                 break
             again = cls._of_cards(indices, log_probs, parted(seen.members, index), len(members))
             seen = min(seen, again, key=lambda found: short_of(len(found.named)))

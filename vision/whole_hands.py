@@ -31,6 +31,11 @@ def short_of(count: int) -> int:
     return -count % HAND_SIZE
 
 
+def lacks_few(count: int) -> bool:
+    """Whether `count` cards are whole hands but for a few."""
+    return 0 < short_of(count) <= MOST_OFF
+
+
 def off_by(count: int) -> int:
     """How many cards `count` is too many or too few for one or more whole hands."""
     hands = max(round(count / HAND_SIZE), 1)
@@ -64,11 +69,10 @@ def taken_back(
         certainty: (M,) of that name by its own indices.
         count: how many cards count without them.
     """
-    short = short_of(count)
-    if not 0 < short <= MOST_OFF:
+    if not lacks_few(count):
         return np.zeros(0, np.intp)
     likely = np.flatnonzero(part & ~taken & (certainty >= _LIKELY))
-    return likely[np.argsort(-certainty[likely], kind="stable")][:short]
+    return likely[np.argsort(-certainty[likely], kind="stable")][: short_of(count)]
 
 
 def doubted(naming: Naming, cards: Sequence[int]) -> Naming:

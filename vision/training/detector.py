@@ -5,7 +5,6 @@ mirroring, no turning of boxes) and bfloat16 arithmetic on a processor without a
 """
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,8 @@ from ultralytics import YOLO
 from ultralytics.engine import trainer as ultralytics_trainer
 from ultralytics.models.yolo.pose import PoseTrainer
 from ultralytics.utils.torch_utils import strip_optimizer
+
+from vision.training.classifier import Progress
 
 # Spread of the keypoints as a share of the box: tight, for the crop is turned upright by them.
 KEYPOINT_SIGMA = 0.12
@@ -45,7 +46,7 @@ class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
     """PoseTrainer for a processor: bfloat16, channels last, a rate that falls with every step."""
 
     threads = 2
-    progress: Callable[[int, int], None] | None = None
+    progress: Progress | None = None
 
     def _do_train(self) -> None:
         # The trainer's own autocast refuses bfloat16 without CUDA, and its process keeps one
@@ -105,9 +106,7 @@ def write_data_file(config: DetectorTraining) -> Path:
     return path
 
 
-def train_detector(
-    config: DetectorTraining, progress: Callable[[int, int], None] | None = None
-) -> Path:
+def train_detector(config: DetectorTraining, progress: Progress | None = None) -> Path:
     """Train or resume; returns the path of the last weights.
 
     `progress` is told after each step how many of how many are done.
