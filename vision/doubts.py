@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from scorer.cards import DECK
 from vision.causes import box_of, cause_of
 from vision.deck import JOKER
 from vision.frames import Spots, corner_of
@@ -97,8 +96,3 @@ def along(places: CardPlaces) -> tuple[int, ...]:
     length = float(np.linalg.norm(up))
     right = np.array([-up[1], up[0]]) / length if length > 0.5 else np.array([1.0, 0.0])
     return tuple(np.argsort(places.centres_xy @ right, kind="stable").tolist())
-
-
-def names_missing(names: Sequence[int]) -> list[int]:
-    """Numbers of the cards of a deck that are not among `names`."""
-    return sorted(set(range(len(DECK))) - set(names))

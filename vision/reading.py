@@ -12,16 +12,17 @@ from scorer.terms import Row
 from vision.causes import box_of, photo_causes
 from vision.dark_decks import negative
 from vision.deck import CARD_COUNT
-from vision.doubts import along, hand_problems, names_missing, unnamed_problems
-from vision.hands import HAND_SIZE, MOST_HANDS, HandCount, HandPlace, split_hands
+from vision.doubts import along, hand_problems, unnamed_problems
+from vision.hands import MOST_HANDS, HandCount, HandPlace, split_hands
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
 from vision.merging import merge_readings
 from vision.placing import CardPlaces, place_cards
-from vision.problems import Box, Problem, ProblemKind
-from vision.readings import HandReading, PhotoReading, Slot, completed, joint
+from vision.problems import Box, Problem
+from vision.readings import HandReading, PhotoReading, Slot, joint
 from vision.rows import find_rows
 from vision.seeing import Classifier, Seen, see
+from vision.whole_table import with_missing_cards, without_strays
 
 __all__ = ["FLAG_BELOW", "HandReading", "PhotoReading", "Reader", "Slot", "load_reader"]
 
@@ -55,9 +56,9 @@ class Reader:
         start = time.perf_counter()
         seen = see(image.pixels, self.detector, self.classifier)
         pixels = negative(image.pixels) if seen.is_dark_deck else image.pixels
-        blocks = split_hands(seen.places, hands)
+        blocks = without_strays(seen, split_hands(seen.places, hands))
         readings = [self._hand(pixels, seen, block) for block in blocks]
-        readings = self._with_missing_card(readings)
+        readings = with_missing_cards(readings, self.flag_below)
         readings = _with_unnamed(readings, unnamed_problems(pixels, seen))
         if any(hand.flagged or hand.problems for hand in readings):
             causes = photo_causes(image.pixels, seen.indices)
@@ -101,22 +102,6 @@ class Reader:
             alternatives=tuple((DECK[i], float(probabilities[i])) for i in others[:_ALTERNATIVES]),
             box_xywh=box_of(seen.indices, seen.index_of(place)),
         )
-
-    def _with_missing_card(self, hands: list[HandReading]) -> list[HandReading]:
-        """Name the one card of a whole table that was not seen: the deck leaves no other."""
-        missing = names_missing([card.index for hand in hands for card in hand.cards])
-        short = [i for i, hand in enumerate(hands) if len(hand.slots) != HAND_SIZE]
-        if len(hands) != MOST_HANDS or len(missing) != 1 or len(short) != 1:
-            return hands
-        card, hand = DECK[missing[0]], hands[short[0]]
-        confidence = float(np.prod([joint(other.slots) for other in hands]))
-        slot = Slot(card, confidence, confidence < self.flag_below, True, (), None)
-        kept = [p for p in hand.problems if p.kind is not ProblemKind.NOT_THIRTEEN]
-        problems = (*kept, Problem.of(ProblemKind.INFERRED, card=str(card)))
-        rows = completed(hand.rows, card)
-        slots = (*hand.slots, slot)
-        whole = replace(hand, slots=slots, rows=rows, problems=problems, confidence=joint(slots))
-        return [whole if i == short[0] else other for i, other in enumerate(hands)]
 
 
 def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[int, ...]] | None:

@@ -33,6 +33,7 @@ from vision.looking import (
 from vision.placing import CardPlaces, place_cards
 from vision.whole_hands import (
     MOST_OFF,
+    believed,
     cards_that_count,
     doubted,
     lacks_few,
@@ -63,8 +64,9 @@ class Seen:
     """The indices of a photo, grouped into physical cards and named.
 
     `members` are the positions of each card's indices, surest first; `named` the positions of the
-    cards that are one of 52; `places` where those lie, in the order of `named`; `unread` the
-    positions of what may be a card although it has no name. A dark deck was read in its negative.
+    cards that are one of 52; `places` where those lie and `odds` the log-odds by which both
+    networks believe in them, in the order of `named`; `unread` the positions of what may be a card
+    although it has no name. A dark deck was read in its negative.
     """
 
     indices: Indices
@@ -72,6 +74,7 @@ class Seen:
     naming: Naming
     named: NDArray[np.intp]
     places: CardPlaces
+    odds: NDArray[np.float64]
     unread: NDArray[np.intp]
     is_dark_deck: bool = False
 
@@ -120,13 +123,15 @@ class Seen:
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
         named = cards_that_count(naming, found)
-        named = named[~surplus(indices, log_probs, agreeing, naming, named)]
+        odds = believed(indices, log_probs, agreeing, naming, named)
+        kept = ~surplus(indices, agreeing, named, odds)
+        named, odds = named[kept], odds[kept]
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)
         told = part & ~taken & (certainty >= _TOLD)  # explained, but it may be a card after all
         open_ &= naming.probabilities[:, REJECT] < _SURELY_NOTHING
         open_[named] = False
-        return cls(indices, members, naming, named, places, np.flatnonzero(open_ | told))
+        return cls(indices, members, naming, named, places, odds, np.flatnonzero(open_ | told))
 
     def name_of(self, place: int) -> Card:
         """The card at a position in `places`."""

@@ -76,8 +76,8 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "There is a joker, which is not counted.",
     ),
     "inferred": (
-        "Lá {card} suy ra từ 51 lá còn lại, không nhìn thấy.",
-        "{card} follows from the other 51 cards; it was not seen.",
+        "Không nhìn thấy lá {card}, suy ra từ các lá khác trên bàn.",
+        "{card} was not seen; it follows from the other cards on the table.",
     ),
     "too_dark": (
         "Ảnh quá tối. Hãy bật đèn rồi chụp lại.",

@@ -102,18 +102,36 @@ def parted(members: Members, index: int) -> tuple[tuple[int, ...], ...]:
     return (*(card for card in rest if card), (index,))
 
 
-def surplus(
+def believed(
     indices: Indices,
     log_probs: NDArray[np.floating],
     members: Members,
     naming: Naming,
     named: NDArray[np.intp],
+) -> NDArray[np.float64]:
+    """(len(named),) log-odds of each named card by all corners that speak for it."""
+    return np.array(
+        [_by_corners(indices, log_probs, members[card], int(naming.names[card])) for card in named]
+    )
+
+
+def _by_corners(
+    indices: Indices, log_probs: NDArray[np.floating], corners: Sequence[int], name: int
+) -> float:
+    odds = credibility(indices, corners, np.exp(log_probs[list(corners), name]))
+    return float(odds[odds > 0].sum())
+
+
+def surplus(
+    indices: Indices, members: Members, named: NDArray[np.intp], odds: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
 
     Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
     down among the others is doubted first; two corners that agree are doubted last. None where many
     are too many: then the photo shows something else than whole hands.
+
+    Args: `odds` (len(named),) how far each card is believed.
     """
     dropped = np.zeros(len(named), dtype=bool)
     over = len(named) % HAND_SIZE
@@ -121,19 +139,8 @@ def surplus(
         return dropped
     ups = indices.ups[[members[card][0] for card in named]]
     against = ups @ ups.mean(axis=0) < 0
-    credible = np.array(
-        [_believed(indices, log_probs, members[card], int(naming.names[card])) for card in named]
-    )
     alone = np.array([len(members[card]) == 1 for card in named])
-    credible -= _AGAINST * (against & alone)
+    credible = odds - _AGAINST * (against & alone)
     least = np.argsort(credible)[:over]
     dropped[least[credible[least] < _CREDIBLE]] = True
     return dropped
-
-
-def _believed(
-    indices: Indices, log_probs: NDArray[np.floating], corners: Sequence[int], name: int
-) -> float:
-    """Log-odds of a card by all corners that speak for it."""
-    odds = credibility(indices, corners, np.exp(log_probs[list(corners), name]))
-    return float(odds[odds > 0].sum())

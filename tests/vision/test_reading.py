@@ -121,6 +121,54 @@ def test_the_last_card_of_a_table_is_inferred_and_marked():
     assert [len(line) for line in hand.rows.values()] == [3, 5, 5]
 
 
+def table_poses(rng):
+    return table_layout([rows_layout(rng) for _ in range(4)], (0, 90, 180, 270), 300)
+
+
+def test_all_cards_that_only_one_hand_of_a_table_lacks_are_inferred_and_asked_about():
+    rng = np.random.default_rng(15)
+    deck, poses = rng.permutation(52).tolist(), table_poses(rng)
+    seen = [i for i in range(52) if i not in (18, 24)]
+    image = photo([poses[i] for i in seen], [deck[i] for i in seen], (2200, 2200))
+    hands = read(image, 4).hands
+    assert [len(hand.slots) for hand in hands] == [13] * 4
+    inferred = [slot for slot in hands[1].slots if slot.box_xywh is None]
+    assert {slot.card for slot in inferred} == {DECK[deck[18]], DECK[deck[24]]}
+    assert all(slot.inferred and slot.flagged for slot in inferred)
+    assert kinds(hands[1]).count(ProblemKind.INFERRED) == 2
+    assert hands[1].rows is None
+
+
+def test_nothing_is_inferred_where_two_hands_lack_a_card():
+    rng = np.random.default_rng(16)
+    deck, poses = rng.permutation(52).tolist(), table_poses(rng)
+    seen = [i for i in range(52) if i not in (5, 18)]
+    image = photo([poses[i] for i in seen], [deck[i] for i in seen], (2200, 2200))
+    assert [len(hand.slots) for hand in read(image, 4).hands] == [12, 12, 13, 13]
+
+
+def test_a_corner_misread_as_a_card_of_another_hand_does_not_give_it_to_the_wrong_one():
+    rng = np.random.default_rng(17)
+    deck, poses = rng.permutation(52).tolist(), table_poses(rng)
+    lost = 18  # of the second hand: not seen there, but misread in the first
+    seen = [i for i in range(52) if i != lost]
+    names = [*(deck[i] for i in seen), deck[lost]]
+    beside = Pose(poses[0].x - 75, poses[0].y, poses[0].turn_deg)
+    image = photo([*(poses[i] for i in seen), beside], names, (2200, 2200))
+
+    def classifier(pixels, indices):
+        """Less sure of the misread corner than of all others."""
+        sure, unsure = (PaintClassifier(p)(pixels, indices) for p in (0.9999, 0.9))
+        return np.where((sure.argmax(axis=1) == deck[lost])[:, None], unsure, sure)
+
+    hands = Reader(PaintDetector(), classifier).read(image, 4).hands
+    assert [{card.index for card in hand.cards} for hand in hands] == [
+        set(deck[13 * i : 13 * i + 13]) for i in range(4)
+    ]
+    assert hands[1].slots[-1].flagged and hands[1].slots[-1].inferred
+    assert kinds(hands[1]).count(ProblemKind.INFERRED) == 1
+
+
 def test_a_single_hand_of_twelve_is_not_completed():
     poses = rows_layout(np.random.default_rng(6))
     (hand,) = read(photo(poses[:5] + poses[6:], HAND[:5] + HAND[6:])).hands

@@ -9,7 +9,15 @@ from vision.indices import Indices
 from vision.reading import FLAG_BELOW
 from vision.seeing import Seen
 from vision.testing import Camera, Pose, log_probs_of, visible_indices
-from vision.whole_hands import cards_that_count, doubted, loosest, parted, surplus, taken_back
+from vision.whole_hands import (
+    believed,
+    cards_that_count,
+    doubted,
+    loosest,
+    parted,
+    surplus,
+    taken_back,
+)
 
 MISREAD = 6  # lies across from card 0
 
@@ -92,5 +100,7 @@ def test_of_a_card_too_many_two_agreeing_corners_are_dropped_last():
     log_probs = log_probs_of(owners[kept], 0.99)
     members = [tuple(np.flatnonzero(owners[kept] == card).tolist()) for card in range(14)]
     naming = name_cards(log_probs_of(range(14), 0.99).astype(np.float64))
-    dropped = surplus(every, log_probs, members, naming, np.arange(14))
+    named = np.arange(14)
+    odds = believed(every, log_probs, members, naming, named)
+    dropped = surplus(every, members, named, odds)
     assert np.flatnonzero(dropped).tolist() == [9]
