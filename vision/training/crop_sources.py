@@ -17,7 +17,7 @@ from vision.synthesis.decks import deck_art, draw_deck, load_decks
 from vision.synthesis.faces import Deck, IndexMark
 from vision.synthesis.single_cards import SingleCards, read_card, read_picture
 from vision.training.crop_store import HELD_OUT, CropSet, StoredCrop, write_crops
-from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
+from vision.training.crops import STORED_FACTOR, STORED_PX, covered_crops, deck_crops
 from vision.training.photos import keypoints, read_boxes
 
 HELD_OUT_DECKS = ("dutch", "horizontal2", "paris", "tango")
@@ -25,8 +25,9 @@ HELD_OUT_SESSION = "webcam"
 _HELD_OUT_CARDS = 8  # one single card in so many is held out
 # How much of what the network sees is cut from what, by the first word of the folder's name: real
 # photos are few and scans of single cards are flat, decks mixed of such scans are closest to life.
-_SHARES = {"photos": 0.06, "single": 0.24, "web": 0.32, "font": 0.28}
-_OTHER_SHARE = 0.10  # the known decks
+_SHARES = {"photos": 0.08, "single": 0.21, "web": 0.28, "font": 0.24, "covered": 0.1}
+_OTHER_SHARE = 0.1  # the known decks
+_COVERED_EVERY = 4  # as many crops of half-hidden indices as others, in so many
 _TURNED_EVERY = 6  # one photo crop in so many is shown a second time, turned, as a reject
 
 Image = NDArray[np.uint8]
@@ -65,10 +66,27 @@ def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
             crops = deck_crops(_group(name), build(), wanted.per_deck, backgrounds, rng)
             write_crops(folder, crops, wanted.per_deck)
         yield folder
+        if not _group(name).startswith(HELD_OUT):
+            yield _covered(wanted, number, name, build, backgrounds)
     if wanted.shared is not None:
         yield _listed(wanted.folder / "single", _single(wanted.shared))
         photos = wanted.shared / "photos" / "train"
         yield _listed(wanted.folder / "photos", photo_crops(photos, wanted.ups))
+
+
+def _covered(
+    wanted: CropPreparation,
+    number: int,
+    name: str,
+    build: Callable[[], Deck],
+    backgrounds: Sequence[Image],
+) -> Path:
+    folder = wanted.folder / f"covered-{name}"
+    if not folder.exists():
+        count = -(-wanted.per_deck // _COVERED_EVERY)
+        rng = np.random.default_rng((wanted.seed, 3, number))
+        write_crops(folder, covered_crops(name, build(), count, backgrounds, rng), count)
+    return folder
 
 
 def shown(folders: Sequence[Path], views: int) -> tuple[tuple[Path, float], ...]:

@@ -71,6 +71,14 @@ class CropPainter:
         scene, indices = self._scene(face, mark.box_xyxy, mark.up_deg)
         return _cut(scene, indices.crop_quads(STORED_FACTOR))
 
+    def covered_crop(self, card: int) -> Image:
+        """Return a crop (80, 80, 3) of an upright index of which another card hides a part."""
+        face = self._marks[card]
+        mark = face.marks[self._rng.integers(len(face.marks))]
+        over = self._hiding(mark.box_xyxy)
+        scene, indices = self._scene(face, mark.box_xyxy, mark.up_deg, over=over)
+        return _cut(scene, indices.crop_quads(STORED_FACTOR))
+
     def reject_crop(self) -> Image:
         """Return a crop (80, 80, 3) of something that must not be named."""
         rng = self._rng
@@ -104,9 +112,17 @@ class CropPainter:
         return 200, 250, 200 + width, 250 + height
 
     def _scene(
-        self, face: CardFace, box: Box, up_deg: int, instead: str | None = None
+        self,
+        face: CardFace,
+        box: Box,
+        up_deg: int,
+        instead: str | None = None,
+        over: Sequence[Pose] | None = None,
     ) -> tuple[Image, Indices]:
-        """Paint and photograph the surroundings of `box`; returns the scene and where it lies."""
+        """Paint and photograph the surroundings of `box`; returns the scene and where it lies.
+
+        The cards `over` it are drawn by chance, and clear of it, unless they are given.
+        """
         rng = self._rng
         index_px = min(float(np.exp(rng.uniform(np.log(9), np.log(110)))), _FULL_PX)
         painted_px = float(np.clip(index_px * 1.4, 24, _FULL_PX))
@@ -120,7 +136,7 @@ class CropPainter:
         if instead != "none":
             levels = self._back if instead == "back" else self._faces[face.card]
             self._paint(scene, levels, camera, shade=rng.random() < 0.7)
-        for pose in self._neighbours(box, over=True):
+        for pose in self._neighbours(box, over=True) if over is None else over:
             self._paint(scene, self._other_card(), camera @ pose.matrix(), shade=True)
         if rng.random() < 0.06:
             _cover_with_finger(scene, rng)
@@ -147,6 +163,11 @@ class CropPainter:
         poses = (_neighbour(box, rng) for _ in range(6 * count))
         clear = (pose for pose in poses if not over or not _covers(pose, box, rng.uniform(-1, 12)))
         return list(islice(clear, int(count)))
+
+    def _hiding(self, box: Box) -> list[Pose]:
+        """A card that hides a part of the box."""
+        poses = (_neighbour(box, self._rng) for _ in range(_HIDING_TRIES))
+        return list(islice((p for p in poses if _HIDDEN[0] < _hidden(p, box) < _HIDDEN[1]), 1))
 
     def _background(self, side: int) -> Floats:
         rng = self._rng
@@ -185,6 +206,9 @@ def _cut(scene: Image, quads: Floats) -> Image:
 
 
 _REJECT_SHARE: Final = 0.12
+_HIDDEN: Final = (0.18, 0.6)  # of a covered index
+_HIDING_TRIES: Final = 200
+_NAMED_THOUGH_COVERED: Final = 0.4
 _TIGHT_SHARE: Final = 0.35
 _REJECT_KINDS: Final = (0.27, 0.1, 0.3, 0.18, 0.08, 0.07)
 
@@ -273,6 +297,16 @@ def _covers(pose: Pose, box: Box, margin: float) -> bool:
     return False
 
 
+def _hidden(pose: Pose, box: Box) -> float:
+    """Share of the box that a card in this pose hides."""
+    xs, ys = np.linspace(box[0], box[2], 7), np.linspace(box[1], box[3], 9)
+    dx = xs[None] - CARD_WH[0] / 2 - pose.x
+    dy = ys[:, None] - CARD_WH[1] / 2 - pose.y
+    cos, sin = math.cos(math.radians(pose.turn_deg)), math.sin(math.radians(pose.turn_deg))
+    across, along = np.abs(cos * dx + sin * dy), np.abs(cos * dy - sin * dx)
+    return float(((across < CARD_WH[0] / 2) & (along < CARD_WH[1] / 2)).mean())
+
+
 def _overlap(first: Box, second: Box) -> float:
     """Share of `first` that lies in `second`."""
     width = min(first[2], second[2]) - max(first[0], second[0])
@@ -326,3 +360,18 @@ def deck_crops(
         order = order or list(rng.permutation(painter.cards))
         card = int(order.pop())
         yield painter.index_crop(card), card, group
+
+
+def covered_crops(
+    group: str, deck: Deck, count: int, backgrounds: Sequence[Image], rng: np.random.Generator
+) -> Iterator[tuple[Image, int, str]]:
+    """Yield `count` crops of half-hidden indices of a deck, by chance with their card or a reject.
+
+    What another card hides in part often looks like another index: a network that sees such crops
+    now named and now rejected is never sure of one.
+    """
+    painter = CropPainter(deck, backgrounds, rng)
+    for _ in range(count):
+        card = int(rng.choice(painter.cards))
+        label = card if rng.random() < _NAMED_THOUGH_COVERED else REJECT
+        yield painter.covered_crop(card), label, group

@@ -95,13 +95,15 @@ def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp
     folders = list(prepare_crops(wanted))
     assert [folder.name for folder in folders] == [
         f"font-{deck.name}",
+        f"covered-font-{deck.name}",
         "web-000",
+        "covered-web-000",
         "single",
         "photos",
     ]
     before = {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
-    assert len(CropSet.open(folders[0])) == 5
-    assert set(CropSet.open(folders[3]).labels) <= {51, REJECT}
+    assert [len(CropSet.open(folder)) for folder in folders[:4]] == [5, 2, 5, 2]
+    assert set(CropSet.open(folders[5]).labels) <= {51, REJECT}
     assert list(prepare_crops(wanted)) == folders
     assert before == {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
 
@@ -109,6 +111,7 @@ def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp
 def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
     crop = np.zeros((STORED_PX, STORED_PX, 3), np.uint8)
     counts = {"photos": 3, "single": 12, "web-000": 10, "web-001": 30, "font-000": 7, "gnome-x": 5}
+    counts["covered-web-000"] = 4
     for name, count in counts.items():
         write_crops(tmp_path / name, ((crop, 0, "a") for _ in range(count)), count)
     write_crops(tmp_path / "scan-dutch", [(crop, 0, f"{HELD_OUT}dutch")], 1)
@@ -116,12 +119,13 @@ def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
     views = {folder.name: times * counts[folder.name] for folder, times in shown(folders, 1000)}
     assert views == pytest.approx(
         {
-            "photos": 60,
-            "single": 240,
-            "web-000": 80,
-            "web-001": 240,
-            "font-000": 280,
-            "gnome-x": 100,
+            "photos": 800 / 10.1,
+            "single": 2100 / 10.1,
+            "web-000": 700 / 10.1,
+            "web-001": 2100 / 10.1,
+            "font-000": 2400 / 10.1,
+            "gnome-x": 1000 / 10.1,
+            "covered-web-000": 1000 / 10.1,
         }
     )
     without_photos = shown(folders[4:], 1000)

@@ -4,7 +4,7 @@ import pytest
 from vision.classify import CROP_PX, REJECT
 from vision.synthesis.decks import draw_deck
 from vision.training.crop_store import HELD_OUT, CropSet, write_crops
-from vision.training.crops import STORED_PX, CropPainter, Pose, deck_crops
+from vision.training.crops import STORED_PX, CropPainter, Pose, covered_crops, deck_crops
 from vision.training.optics import lit, photographed
 
 
@@ -55,6 +55,24 @@ def test_an_index_crop_holds_the_index_upright_in_its_middle(deck, backgrounds):
     turned = np.corrcoef(seen.ravel(), expected[::-1, ::-1].ravel())[0, 1]
     assert upright > 0.6
     assert upright > turned + 0.15
+
+
+def test_a_covered_index_is_hidden_in_part(deck, backgrounds):
+    """Averaged over many scenes, an ace shows less of its ink where another card may lie on it."""
+    painter = CropPainter(deck, backgrounds, np.random.default_rng(8))
+    free, covered = (
+        np.mean([take(51).mean(axis=2) for _ in range(120)], axis=0)
+        for take in (painter.index_crop, painter.covered_crop)
+    )
+    middle = slice(STORED_PX // 4, -STORED_PX // 4)
+    assert covered[middle, middle].std() < 0.85 * free[middle, middle].std()
+
+
+def test_covered_crops_are_named_or_rejected_by_chance(deck, backgrounds):
+    crops = list(covered_crops("a", deck, 60, backgrounds, np.random.default_rng(5)))
+    rejected = [label for _, label, _ in crops].count(REJECT)
+    assert 24 <= rejected <= 48
+    assert {crop.shape for crop, _, _ in crops} == {(STORED_PX, STORED_PX, 3)}
 
 
 def test_a_pose_turns_a_card_about_its_middle():
