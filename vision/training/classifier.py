@@ -23,6 +23,7 @@ from vision.training.crop_store import CropSet
 from vision.training.export import store_as_half
 
 _LOG = logging.getLogger(__name__)
+_SIGNIFICANT_BITS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +85,25 @@ def train_classifier(config: ClassifierTraining, progress: Progress | None = Non
 
 
 def save_weights(path: Path, network: IndexNetwork, width: int) -> None:
-    """Write weights in half precision with what is needed to load them."""
+    """Write weights in half precision with what is needed to load them.
+
+    Those of the layers are rounded: it changes no name, and files of rounded numbers compress well.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     state = {
-        name: tensor.half() if tensor.is_floating_point() else tensor
+        name: _rounded(tensor).half() if tensor.is_floating_point() else tensor
         for name, tensor in network.state_dict().items()
     }
     torch.save({"state": state, "width": width}, path)
+
+
+def _rounded(weights: Tensor) -> Tensor:
+    """Weights of a layer (2 dimensions or more) to a few significant bits; others as they are."""
+    if weights.dim() < 2:
+        return weights
+    steps = 2.0**_SIGNIFICANT_BITS
+    mantissa, exponent = torch.frexp(weights.float())
+    return torch.ldexp(torch.round(mantissa * steps) / steps, exponent)
 
 
 def load_weights(path: Path) -> IndexNetwork:
@@ -122,6 +135,10 @@ def export_classifier(
             output_names=["logits"],
             dynamic_axes={"crops": {0: "count"}, "logits": {0: "count"}},
             dynamo=False,
+            # Normalisation stays apart from the weights, which then are those of the training file
+            # byte for byte; the runtime folds it in when it opens the file.
+            training=torch.onnx.TrainingMode.PRESERVE,
+            do_constant_folding=False,
         )
     store_as_half(exported, target)
     exported.unlink()
