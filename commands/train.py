@@ -134,6 +134,13 @@ def photos(folder: Path, photos: Path, copies: int, as_json: bool) -> None:
     help="Khởi đầu · Start from these, instead of random ones.",
 )
 @click.option(
+    "--keep",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 1, max_open=True),
+    help="Phần giữ lại của khởi đầu · Share of --weights in the result.",
+)
+@click.option(
     "--views",
     default=300_000,
     show_default=True,
@@ -152,6 +159,7 @@ def classifier(
     shared: Path,
     run_folder: Path,
     weights: Path | None,
+    keep: float,
     views: int,
     epochs: int,
     learning_rate: float,
@@ -167,6 +175,8 @@ def classifier(
     )
     from vision.training.crop_sources import CropPreparation, prepare_crops, shown
 
+    if keep and weights is None:
+        raise click.UsageError("--keep cần · needs --weights")
     ups = json.loads((photo_folder / UP_DIRECTIONS).read_text()) if photo_folder else {}
     wanted = CropPreparation(
         folder=crop_folder, shared=shared if shared.is_dir() else None, ups=ups
@@ -182,6 +192,7 @@ def classifier(
         epochs=epochs,
         learning_rate=learning_rate,
         start=weights,
+        keep=keep,
     )
     trained = train_classifier(config, _Progress())
     temperature, accuracies = calibrated(trained, folders)
@@ -190,6 +201,7 @@ def classifier(
         shutil.copyfile(trained, models / "training" / "index_classifier.pt")
         data: dict[str, str | int | float] = {
             "start": weights.name if weights else "random weights",
+            "kept_of_start": keep,
             "crops_seen": views * epochs,
             "sources": f"{len(folders)} folders of crops, see vision/training/crop_sources.py",
             "held_out": ", ".join(accuracies),

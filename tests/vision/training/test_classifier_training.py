@@ -1,3 +1,4 @@
+import shutil
 from dataclasses import replace
 
 import cv2
@@ -79,6 +80,26 @@ def test_a_stopped_training_goes_on_to_the_same_weights(training, tmp_path):
     train_classifier(halves)
     for name, value in load_weights(halves.output).state_dict().items():
         torch.testing.assert_close(value, whole[name], atol=0.02, rtol=0.02)
+
+
+def test_what_is_kept_of_the_start_is_mixed_with_what_is_learnt(training, tmp_path):
+    start = tmp_path / "start.pt"
+    shutil.copyfile(train_classifier(replace(training, epochs=1)), start)
+    again = replace(training, run_dir=tmp_path / "again", start=start, epochs=1, learning_rate=0.02)
+    written = {}
+    for keep in (0.0, 0.25):
+        train_classifier(replace(again, run_dir=tmp_path / f"run{keep}", keep=keep))
+        written[keep] = load_weights(training.output).state_dict()
+    first = load_weights(start).state_dict()["head.1.bias"]
+    learnt, mixed = (written[keep]["head.1.bias"] for keep in (0.0, 0.25))
+    torch.testing.assert_close(mixed, 0.25 * first + 0.75 * learnt, atol=2e-3, rtol=0)
+    assert float((learnt - first).abs().max()) > 0.01
+
+
+@pytest.mark.parametrize("keep", [0.5, -0.1])
+def test_nothing_can_be_kept_without_a_start(training, keep):
+    with pytest.raises(ValueError, match="keep"):
+        replace(training, keep=keep)
 
 
 def test_nothing_to_train_on_is_an_error(training, tmp_path):
