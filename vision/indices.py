@@ -111,6 +111,25 @@ class Indices:
         half = ups * (USUAL_SHAPE * widths / 2)[:, None]
         return Indices(self.boxes_xyxy, centres + half, centres - half, self.confidence)
 
+    def leaned(self, turn_deg: float) -> "Indices":
+        """The same boxes read in directions turned clockwise, sized for an index of usual shape."""
+        if not turn_deg:
+            return self
+        cos, sin = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
+        turn = np.array([[cos, sin], [-sin, cos]], np.float32)
+        return self.redirected(self.ups @ turn)
+
+    def scaled(self, factor: float) -> "Indices":
+        """Smaller or larger ones around the same middles."""
+        middles = self.centres_xy
+        around = np.tile(middles, 2)
+        return Indices(
+            around + (self.boxes_xyxy - around) * np.float32(factor),
+            middles + (self.tops_xy - middles) * np.float32(factor),
+            middles + (self.bottoms_xy - middles) * np.float32(factor),
+            self.confidence,
+        )
+
     @property
     def centres_xy(self) -> Floats:
         """(N, 2) midway between top and bottom."""

@@ -50,6 +50,10 @@ Classifier = Callable[[Pixels, Indices], NDArray[np.float32]]
 _DOUBTFUL = 0.9  # a name less probable than this is also tried upside down
 _READ_ASKEW = 0.6  # least probability of a name read in a direction that the detector did not tell
 _NEIGHBOURS = 2
+_TURNS_DEG, _WINDOWS = (0.0, -25.0, 25.0), (1.0, 0.75)  # in which what is still doubtful is read
+_READ_OTHERWISE = 0.95  # least probability of a name read so,
+_OTHERWISE_WORTH = 0.8  # and how much it counts against the reading as found
+_BARELY_FOUND = 0.3  # confidence below which a card is asked about, however surely it is named
 _SURE = 0.95  # a card this sure explains doubtful indices at its corners and on its face
 _TOLD = 0.4
 _SEEN = 0.25  # confidence below which an index counts only
@@ -123,6 +127,7 @@ class Seen:
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
         named = cards_that_count(naming, found)
+        naming = doubted(naming, np.flatnonzero(found < _BARELY_FOUND).tolist())
         odds = believed(indices, log_probs, agreeing, naming, named)
         kept = ~surplus(indices, agreeing, named, odds)
         named, odds = named[kept], odds[kept]
@@ -211,7 +216,39 @@ def classified(
         tops[doubtful[at]] = tries[winner[at]].tops_xy[at]
         bottoms[doubtful[at]] = tries[winner[at]].bottoms_xy[at]
     redirected = Indices(indices.boxes_xyxy, tops, bottoms, indices.confidence)
-    return believable(redirected, log_probs)
+    kept, log_probs = believable(redirected, log_probs)
+    return kept, _read_otherwise(pixels, kept, classifier, log_probs)
+
+
+def _read_otherwise(
+    pixels: Pixels, indices: Indices, classifier: Classifier, log_probs: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Log-probabilities of what is still doubtful from other windows around it, if one is sure.
+
+    Rank and suit that stand aslant are found askew, and a large pip next to an index is often taken
+    into its box. Where the index lies is left as found.
+    """
+    best = log_probs[:, :CARD_COUNT].max(axis=1, initial=-np.inf)
+    doubtful = np.flatnonzero(best < np.log(_DOUBTFUL))
+    if not len(doubtful):
+        return log_probs
+    weak = indices.select(doubtful)
+    windows = [
+        weak.leaned(turn_deg).scaled(scale)
+        for turn_deg in _TURNS_DEG
+        for scale in _WINDOWS
+        if (turn_deg, scale) != (0.0, 1.0)
+    ]
+    tried = classifier(pixels, Indices.concatenated(windows))
+    tried = tried.reshape(len(windows), len(weak), -1)
+    scores = tried[:, :, :CARD_COUNT].max(axis=2)
+    sure = np.flatnonzero(scores.max(axis=0) > np.log(_READ_OTHERWISE))
+    read = tried[scores.argmax(axis=0)[sure], sure]
+    told = log_probs.copy()
+    told[doubtful[sure]] = np.logaddexp(
+        read + np.log(_OTHERWISE_WORTH), log_probs[doubtful[sure]] + np.log(1 - _OTHERWISE_WORTH)
+    )
+    return told
 
 
 def believable(

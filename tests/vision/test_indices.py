@@ -49,6 +49,17 @@ def test_turned_crop_is_the_same_square_from_the_other_end() -> None:
     assert index.turned().crop_quads()[0] == pytest.approx(index.crop_quads()[0][[2, 3, 0, 1]])
 
 
+@pytest.mark.parametrize("turn_deg", [-25, 0, 25])
+def test_another_window_leans_and_shrinks_around_the_same_middle(turn_deg: float) -> None:
+    index = index_of((100, 200), 20, 35, 40)
+    window = index.leaned(turn_deg).scaled(0.5)
+    assert window.angles_deg[0] == pytest.approx(40 + turn_deg, abs=0.01)
+    assert window.centres_xy[0] == pytest.approx(np.array([100, 200]), abs=0.01)
+    assert index.leaned(0) is index
+    assert index.scaled(0.5).heights_px[0] == pytest.approx(17.5)
+    assert index.scaled(0.5).widths_px[0] == pytest.approx(10)
+
+
 def test_empty_indices_have_every_property() -> None:
     empty = Indices.empty()
     assert len(empty) == 0

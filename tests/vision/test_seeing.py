@@ -7,7 +7,7 @@ from vision.deck import CLASS_COUNT, REJECT, name_cards
 from vision.doubts import unnamed_problems
 from vision.indices import Indices
 from vision.problems import ProblemKind
-from vision.seeing import Seen, believable
+from vision.seeing import Seen, believable, classified
 from vision.testing import Camera, Pose, fan_layout, log_probs_of, visible_indices
 
 GUESS = 51
@@ -68,6 +68,36 @@ def with_confidence(indices, confidence):
     return Indices(
         indices.boxes_xyxy, indices.tops_xy, indices.bottoms_xy, confidence.astype(np.float32)
     )
+
+
+def test_an_index_found_askew_is_read_aslant_and_counts_for_less_than_one_read_as_found():
+    indices, owners = fan(2)
+    indices = indices.select(np.flatnonzero(owners == 0)[:1])
+    aslant = float(indices.angles_deg[0]) + 25
+
+    def classifier(_pixels, windows):
+        """Sure only of what stands as the card really does."""
+        upright = np.abs(windows.angles_deg - aslant) < 1
+        sure, unsure = (log_probs_of([7] * len(windows), p) for p in (0.99, 0.3))
+        return np.where(upright[:, None], sure, unsure)
+
+    read, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, classifier)
+    assert read.angles_deg == pytest.approx(indices.angles_deg)
+    assert np.exp(log_probs[0, 7]) == pytest.approx(0.8 * 0.99 + 0.2 * 0.3)
+    assert np.exp(log_probs[0]).sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_a_card_that_was_barely_found_is_asked_about_however_surely_it_is_named():
+    indices, owners = fan(13)
+    faint = np.where(owners == 5, 0.28, 0.9).astype(np.float32)
+    indices = Indices(indices.boxes_xyxy, indices.tops_xy, indices.bottoms_xy, faint)
+    seen = Seen.of(indices, log_probs_of(owners, 0.9999))
+    confidence = {
+        seen.name_of(place).index: seen.naming.confidence[card]
+        for place, card in enumerate(seen.named)
+    }
+    assert confidence[5] == pytest.approx(0.9, abs=0.01)
+    assert min(p for card, p in confidence.items() if card != 5) > 0.99
 
 
 @pytest.mark.parametrize(("certainty", "counts"), [(0.999, True), (0.9, False)])
