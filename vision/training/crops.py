@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.cards import DECK, Suit
 from vision.classify import CROP_PX, REJECT, cut_quads
 from vision.indices import CROP_SIDE_FACTOR, Indices
 from vision.synthesis.faces import CARD_WH, CardFace, Deck
@@ -206,6 +207,7 @@ def _cut(scene: Image, quads: Floats) -> Image:
 
 
 _REJECT_SHARE: Final = 0.12
+_CONFUSED: Final = (Suit.CLUBS, Suit.SPADES)
 _HIDDEN: Final = (0.18, 0.6)  # of a covered index
 _HIDING_TRIES: Final = 200
 _NAMED_THOUGH_COVERED: Final = 0.4
@@ -350,14 +352,19 @@ def _cover_with_finger(scene: Floats, rng: np.random.Generator) -> None:
 def deck_crops(
     group: str, deck: Deck, count: int, backgrounds: Sequence[Image], rng: np.random.Generator
 ) -> Iterator[tuple[Image, int, str]]:
-    """Yield `count` crops of a deck with class and group: cards in turn, one in eight a reject."""
+    """Yield `count` crops of a deck with class and group: cards in turn, one in eight a reject.
+
+    Clubs and spades come twice, as no other two suits are confused so often.
+    """
     painter = CropPainter(deck, backgrounds, rng)
+    confused = [card.index for card in DECK if card.suit in _CONFUSED]
+    turn = [*painter.cards, *(card for card in confused if card in painter.cards)]
     order: list[int] = []
     for _ in range(count):
         if rng.random() < _REJECT_SHARE:
             yield painter.reject_crop(), REJECT, group
             continue
-        order = order or list(rng.permutation(painter.cards))
+        order = order or list(rng.permutation(turn))
         card = int(order.pop())
         yield painter.index_crop(card), card, group
 

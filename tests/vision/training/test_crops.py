@@ -28,10 +28,10 @@ def test_the_same_chance_paints_the_same_crops(deck, backgrounds):
 
 
 def test_every_card_and_rejects_come(deck, backgrounds):
-    crops = list(deck_crops("a", deck, 90, backgrounds, np.random.default_rng(2)))
+    crops = list(deck_crops("a", deck, 130, backgrounds, np.random.default_rng(2)))
     labels = [label for _, label, _ in crops]
     assert set(range(53)) <= set(labels)
-    assert 2 <= labels.count(REJECT) <= 25
+    assert 4 <= labels.count(REJECT) <= 35
     assert {crop.shape for crop, _, _ in crops} == {(STORED_PX, STORED_PX, 3)}
 
 
