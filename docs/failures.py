@@ -23,8 +23,8 @@ from vision.truth import TRUTH_FILE, load_truth
 PICTURES: Final = Path(__file__).resolve().parent / "pictures"
 SEED: Final = 77_000
 MOST_SCENES: Final = 60  # of a kind
-WIDEST_PX: Final = 1_000
-JPEG_QUALITY: Final = 80
+WIDEST_PX: Final = 800
+JPEG_QUALITY: Final = 72
 
 
 def first_misread(reader: Reader, kind: str) -> Image.Image | None:

@@ -47,7 +47,7 @@ def test_a_dark_deck_is_noticed_and_read_like_a_light_one(reader, name):
 def test_what_is_hard_to_read_in_a_dark_deck_has_the_causes_of_a_light_one(reader):
     smeared = load_image(PHOTOS / "rows.jpg").pixels.copy()
     half = smeared[:, : smeared.shape[1] // 2]
-    half[:] = cv2.GaussianBlur(half, (0, 0), 5)
+    half[:] = cv2.GaussianBlur(half, (0, 0), 7)
     light, dark = (reader.read(OrientedImage(photo)) for photo in (smeared, negative(smeared)))
     assert light.problems
     assert dark.problems == light.problems
