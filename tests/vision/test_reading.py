@@ -44,6 +44,10 @@ def cards(numbers):
     return tuple(DECK[number] for number in numbers)
 
 
+def table_poses(rng):
+    return table_layout([rows_layout(rng) for _ in range(4)], (0, 90, 180, 270), 300)
+
+
 @pytest.mark.parametrize("turn_deg", [0, 90, 200])
 def test_a_hand_in_rows_is_read_front_middle_back(turn_deg):
     poses = rows_layout(np.random.default_rng(1))
@@ -93,9 +97,7 @@ def test_indices_whose_points_are_exchanged_are_read_and_turned_back():
 
 def test_a_whole_table_is_divided_among_four():
     rng = np.random.default_rng(4)
-    deck = rng.permutation(52).tolist()
-    hands = [rows_layout(rng) for _ in range(4)]
-    poses = table_layout(hands, (0, 90, 180, 270), 300)
+    deck, poses = rng.permutation(52).tolist(), table_poses(rng)
     reading = read(photo(poses, deck, (2200, 2200)), 4)
     assert [set(hand.cards) for hand in reading.hands] == [
         set(cards(deck[13 * i : 13 * i + 13])) for i in range(4)
@@ -107,9 +109,7 @@ def test_a_whole_table_is_divided_among_four():
 
 def test_the_last_card_of_a_table_is_inferred_and_marked():
     rng = np.random.default_rng(5)
-    deck = rng.permutation(52).tolist()
-    hands = [rows_layout(rng) for _ in range(4)]
-    poses = table_layout(hands, (0, 90, 180, 270), 300)
+    deck, poses = rng.permutation(52).tolist(), table_poses(rng)
     seen = [i for i in range(52) if i != 18]
     image = photo([poses[i] for i in seen], [deck[i] for i in seen], (2200, 2200))
     hand = read(image, 4).hands[1]
@@ -119,10 +119,6 @@ def test_the_last_card_of_a_table_is_inferred_and_marked():
     assert ProblemKind.NOT_THIRTEEN not in kinds(hand)
     assert hand.rows[Row.MIDDLE][-1] == slot.card
     assert [len(line) for line in hand.rows.values()] == [3, 5, 5]
-
-
-def table_poses(rng):
-    return table_layout([rows_layout(rng) for _ in range(4)], (0, 90, 180, 270), 300)
 
 
 def test_all_cards_that_only_one_hand_of_a_table_lacks_are_inferred_and_asked_about():

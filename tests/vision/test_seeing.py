@@ -89,8 +89,7 @@ def test_an_index_found_askew_is_read_aslant_and_counts_for_less_than_one_read_a
 
 def test_a_card_that_was_barely_found_is_asked_about_however_surely_it_is_named():
     indices, owners = fan(13)
-    faint = np.where(owners == 5, 0.28, 0.9).astype(np.float32)
-    indices = Indices(indices.boxes_xyxy, indices.tops_xy, indices.bottoms_xy, faint)
+    indices = with_confidence(indices, np.where(owners == 5, 0.28, 0.9))
     seen = Seen.of(indices, log_probs_of(owners, 0.9999))
     confidence = {
         seen.name_of(place).index: seen.naming.confidence[card]

@@ -94,7 +94,8 @@ def train_classifier(config: ClassifierTraining, progress: Progress | None = Non
 def save_weights(path: Path, network: IndexNetwork, width: int) -> None:
     """Write weights in half precision with what is needed to load them.
 
-    Those of the layers are rounded: it changes no name, and files of rounded numbers compress well.
+    Those of the layers are rounded, as files of rounded numbers compress well; a name that changes
+    by it was in doubt before.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     state = {

@@ -287,26 +287,23 @@ def _tight(box: Box, up_deg: int, rng: np.random.Generator) -> Pose:
 def _covers(pose: Pose, box: Box, margin: float) -> bool:
     """Whether a card in this pose hides any of the box, grown by `margin` card pixels."""
     x0, y0, x1, y1 = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
-    turn = math.radians(pose.turn_deg)
-    cos, sin = math.cos(turn), math.sin(turn)
-    middle_x, middle_y = CARD_WH[0] / 2 + pose.x, CARD_WH[1] / 2 + pose.y
-    for x in (x0, (x0 + x1) / 2, x1):
-        for y in (y0, (y0 + y1) / 2, y1):
-            dx, dy = x - middle_x, y - middle_y
-            across, along = abs(cos * dx + sin * dy), abs(cos * dy - sin * dx)
-            if across < CARD_WH[0] / 2 and along < CARD_WH[1] / 2:
-                return True
-    return False
+    points = ((x, y) for x in (x0, (x0 + x1) / 2, x1) for y in (y0, (y0 + y1) / 2, y1))
+    return any(_lies_over(pose, x, y) for x, y in points)
 
 
 def _hidden(pose: Pose, box: Box) -> float:
     """Share of the box that a card in this pose hides."""
-    xs, ys = np.linspace(box[0], box[2], 7), np.linspace(box[1], box[3], 9)
-    dx = xs[None] - CARD_WH[0] / 2 - pose.x
-    dy = ys[:, None] - CARD_WH[1] / 2 - pose.y
-    cos, sin = math.cos(math.radians(pose.turn_deg)), math.sin(math.radians(pose.turn_deg))
-    across, along = np.abs(cos * dx + sin * dy), np.abs(cos * dy - sin * dx)
-    return float(((across < CARD_WH[0] / 2) & (along < CARD_WH[1] / 2)).mean())
+    xs, ys = np.linspace(box[0], box[2], 7).tolist(), np.linspace(box[1], box[3], 9).tolist()
+    return float(np.mean([_lies_over(pose, x, y) for x in xs for y in ys]))
+
+
+def _lies_over(pose: Pose, x: float, y: float) -> bool:
+    """Whether a card in this pose lies over a point of the target card's picture."""
+    turn = math.radians(pose.turn_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    dx, dy = x - CARD_WH[0] / 2 - pose.x, y - CARD_WH[1] / 2 - pose.y
+    across, along = abs(cos * dx + sin * dy), abs(cos * dy - sin * dx)
+    return across < CARD_WH[0] / 2 and along < CARD_WH[1] / 2
 
 
 def _overlap(first: Box, second: Box) -> float:
