@@ -11,6 +11,7 @@ from commands._output import InputError, described, emit, json_option
 if TYPE_CHECKING:
     from scorer.cards import Card
     from vision.image import OrientedImage
+    from vision.problems import Problem
     from vision.reading import HandReading, PhotoReading, Reader, Slot
 
 _ROW_NAMES = {
@@ -167,8 +168,21 @@ def _hand_lines(hand: "HandReading") -> list[str]:
             f"{_ROW_NAMES[row.value]}  {_marked(cards, marks)}" for row, cards in hand.rows.items()
         ]
     lines += [_doubt(slot) for slot in hand.slots if slot.flagged]
-    lines += [f"! {problem.text('vi')} · {problem.text('en')}" for problem in hand.problems]
-    return lines
+    return lines + _problem_lines(hand.problems)
+
+
+def _problem_lines(problems: "Iterable[Problem]") -> list[str]:
+    """Every sentence once, with the middles in pixels of the places that it is about."""
+    places: dict[str, list[str]] = {}
+    for problem in problems:
+        told = places.setdefault(f"! {problem.text('vi')} · {problem.text('en')}", [])
+        if problem.box_xywh is not None:
+            left, top, width, height = problem.box_xywh
+            told.append(f"{left + width // 2}, {top + height // 2}")
+    return [
+        f"{sentence} (px: {'; '.join(told)})" if told else sentence
+        for sentence, told in places.items()
+    ]
 
 
 def _marked(cards: "Iterable[Card]", marks: "Mapping[Card, str]") -> str:

@@ -1,6 +1,7 @@
 """`maubinh read` and `maubinh evaluate` as scripts call them, with painted photos."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from commands import _output
 from scorer.cards import DECK
 from vision.errors import ModelError
 from vision.image import load_image
+from vision.problems import Problem, ProblemKind
 from vision.reading import Reader
 from vision.testing import (
     Camera,
@@ -90,6 +92,23 @@ def test_text_names_rows_and_doubts(rows_photo, tmp_path, capsys, monkeypatch):
     out = capsys.readouterr().out
     assert "chi đầu · front" in out
     assert "chưa chắc · in doubt: 2c 100%" in out
+
+
+def test_what_cannot_be_read_is_said_once_with_its_places(capsys, rows_photo, monkeypatch):
+    unread = [Problem.of(ProblemKind.UNREAD, (10 * i, 20, 30, 40)) for i in (1, 2)]
+    told = [Problem.of(ProblemKind.TOO_DARK), unread[0], unread[1]]
+    read = Reader.read
+
+    def troubled(reader, image, hands):
+        reading = read(reader, image, hands)
+        return replace(reading, hands=(replace(reading.hands[0], problems=tuple(told)),))
+
+    monkeypatch.setattr(Reader, "read", troubled)
+    assert run("read", rows_photo) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines() if "!" in line]
+    assert len(lines) == 2
+    assert lines[0].endswith("take it again.")
+    assert lines[1].endswith("There is a card here that could not be read. (px: 25, 40; 35, 40)")
 
 
 def test_bad_files_are_told_and_the_others_read(rows_photo, tmp_path, capsys):
