@@ -1,6 +1,6 @@
 """Render tables with held-out decks and a truth.json, to be read by `maubinh evaluate`.
 
-    python -m benchmarks.rendered_tables FOLDER [--rows 30] [--fans 30] [--tables 20] [--seed 9000]
+    python -m benchmarks.rendered_tables FOLDER [--rows 30] [--fan 30] [--table 20] [--seed 9000]
     maubinh evaluate FOLDER
 
 Rows 5/5/3, fans of 13 and whole tables of four hands, lit and photographed like training scenes.

@@ -49,6 +49,22 @@ class Spots:
         return float(reach @ (-up[1], up[0])), float(reach @ up)
 
 
+def upright(ups: Array) -> Array:
+    """(2, 2) that turns points, `points @ it`, so that cards with these up directions stand.
+
+    Their axes count, whichever end of a card is up.
+    """
+    cosine, sine = mean_axis(ups)
+    turn = np.arctan2(sine, cosine) / 2 + np.pi / 2
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+def mean_axis(ups: Array) -> tuple[float, float]:
+    """Mean of the axes' doubled directions; its length is 1 where all are parallel, else less."""
+    angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
+    return float(np.cos(angles).mean()), float(np.sin(angles).mean())
+
+
 def corner_of(spots: Spots, first: int, other: int) -> str:
     """Which corner another index of the same card has, seen from its first.
 

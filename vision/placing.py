@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import Spots, corner_of, usual_step
+from vision.frames import USUAL_STEP, Spots, corner_of, upright, usual_step
 from vision.indices import Indices
 
 _NEIGHBOURS = 7
@@ -17,6 +17,7 @@ _NEAREST, _AROUND = 3, 9  # cards, itself among them
 _ALIKE, _AS_NEAREST = 0.6, 0.87  # length of the mean axis: 1 where all are one
 _MOST_ASKEW = np.radians(6)
 _TEACHERS = 3
+_SAME_LEVEL = 0.4  # of a card's length; another corner that lies farther off was misread
 _FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 
 Array = NDArray[np.float64]
@@ -44,26 +45,52 @@ class CardPlaces:
         return CardPlaces(self.centres_xy[at], self.ups[at], self.sizes_px[at], self.card_h_px[at])
 
 
-def place_cards(
-    indices: Indices, cards: Sequence[Sequence[int]], *, parallel: bool = False
-) -> CardPlaces:
+def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
     """Places of the cards whose indices are at the given positions, surest first.
 
     A card of which one corner is seen reaches as far as those around it of which two are, and in
-    that direction by its axis, which holds for a tilted camera too; if all cards are known to be
-    `parallel`, their axes are not asked, of which a tilted camera shows each corner another.
+    that direction by its axis, which holds for a tilted camera too.
     """
     if not cards:
         return CardPlaces(np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0), np.zeros(0))
     spots = Spots.of(indices)
     smoothed = _smoothed(spots)
     sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
-    cards = _parted(spots, cards, sizes, parallel=parallel)
+    four = _has_four_corners(spots, cards)
+    cards = _parted(spots, cards, sizes, four=four)
     firsts = np.array([members[0] for members in cards], dtype=np.intp)
     ups, corners = spots.ups[firsts], spots.centres_xy[firsts]
-    reaches = _reaches(spots, cards, sizes, parallel=parallel)
+    reaches = _reaches(spots, cards, sizes, four=four)
     heights = np.abs((reaches * ups).sum(axis=1)) + _MARGIN_SIZES * sizes
     return CardPlaces(corners + reaches / 2, ups, sizes, heights)
+
+
+def parallel_middles(indices: Indices, cards: Sequence[Sequence[int]]) -> Array:
+    """(M, 2) middles of cards that are known to lie one way, as in rows.
+
+    An index that is up as the cards' common axis lies at the upper edge of its card, any other at
+    the lower one, and from either it is half a card to the middle: so no axis is asked, of which a
+    half-hidden index or a tilted camera shows another at each corner. Args as of `place_cards`.
+    """
+    spots = Spots.of(indices)
+    smoothed = _smoothed(spots)
+    turn = upright(spots.ups[[members[0] for members in cards]])
+    spots = spots.through(turn.T)
+    lower = spots.ups[:, 1] > 0
+    sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
+    steps = [
+        (spots.centres_xy[next(i for i in members if lower[i])] - spots.centres_xy[upper[0]]) / size
+        for members, size in zip(cards, sizes, strict=True)
+        if (upper := [i for i in members if not lower[i]]) and len(upper) < len(members)
+    ]
+    step = np.median(steps, axis=0) if steps else np.array([USUAL_STEP[0], -USUAL_STEP[1]])
+    middles = []
+    for members, size in zip(cards, sizes, strict=True):
+        half = np.where(lower[list(members)], -0.5, 0.5)[:, None] * step * size
+        told = spots.centres_xy[list(members)] + half
+        agree = np.abs(told[:, 1] - told[0, 1]) < _SAME_LEVEL * abs(step[1]) * size
+        middles.append(told[agree].mean(axis=0))
+    return np.asarray(middles @ turn.T)
 
 
 def _smoothed(spots: Spots) -> Array:
@@ -75,13 +102,13 @@ def _smoothed(spots: Spots) -> Array:
 
 
 def _parted(
-    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, parallel: bool
+    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, four: bool
 ) -> list[Sequence[int]]:
     """The cards, of two indices too far apart or too near for one card only the one that is its.
 
     The other is where a corner of some other card has to be, which was misread.
     """
-    ways = _diagonals([_corners(spots, members) for members in cards], four=False)
+    ways = _diagonals([_corners(spots, members) for members in cards], four=four)
     lengths = {card: float(np.hypot(*way)) / sizes[card] for card, way in ways.items()}
     usual = sorted(lengths.values())[(len(lengths) - 1) // 2] if lengths else 1.0
     wrong = [card for card in ways if not 1 / _LIKE_USUAL < lengths[card] / usual < _LIKE_USUAL]
@@ -89,7 +116,7 @@ def _parted(
     if not wrong:
         return parted
     firsts = [members[0] for members in parted]
-    ends = spots.centres_xy[firsts] + _reaches(spots, parted, sizes, parallel=parallel)
+    ends = spots.centres_xy[firsts] + _reaches(spots, parted, sizes, four=four)
     for card in wrong:
         others = np.delete(ends, card, axis=0)
         apart = [np.linalg.norm(others - spots.centres_xy[i], axis=1).min() for i in cards[card]]
@@ -97,17 +124,14 @@ def _parted(
     return parted
 
 
-def _reaches(
-    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, parallel: bool
-) -> Array:
+def _reaches(spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, *, four: bool) -> Array:
     """(M, 2) from each card's first index to the opposite corner, seen or told by others."""
     seen = [_corners(spots, members) for members in cards]
-    four = sum("beside" in kinds for kinds in seen) >= _FOUR_CORNER_CARDS
     diagonals = _diagonals(seen, four=four)
     step = usual_step(spots, [cards[card] for card in diagonals])
     teachers = [card for card in diagonals if "mirrored" not in seen[card]]
     firsts = np.array([members[0] for members in cards], dtype=np.intp)
-    axes = np.zeros(len(cards)) if parallel else _axes(spots, firsts)
+    axes = _axes(spots, firsts)
     corners = spots.centres_xy[firsts]
     reaches = np.zeros((len(cards), 2))
     for card, up in enumerate(spots.ups[firsts]):
@@ -135,6 +159,12 @@ def _corners(spots: Spots, members: Sequence[int]) -> dict[str, Array]:
         corner_of(spots, first, other): spots.centres_xy[other] - spots.centres_xy[first]
         for other in reversed(members[1:])
     }
+
+
+def _has_four_corners(spots: Spots, cards: Sequence[Sequence[int]]) -> bool:
+    """Whether the deck has an index in each corner, two of which can lie beside each other."""
+    seen = (_corners(spots, members) for members in cards)
+    return sum("beside" in kinds for kinds in seen) >= _FOUR_CORNER_CARDS
 
 
 def _diagonals(seen: Sequence[dict[str, Array]], *, four: bool) -> dict[int, Array]:

@@ -17,7 +17,7 @@ from vision.hands import MOST_HANDS, HandCount, HandPlace, split_hands
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
 from vision.merging import merge_readings
-from vision.placing import CardPlaces, place_cards
+from vision.placing import CardPlaces, parallel_middles
 from vision.problems import Box, Problem
 from vision.readings import HandReading, PhotoReading, Slot, joint
 from vision.rows import find_rows
@@ -105,14 +105,13 @@ class Reader:
 
 
 def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[int, ...]] | None:
-    """The rows of a hand, also if they show only where its cards are taken for parallel."""
-    size_px = float(np.median(places.sizes_px)) if len(places) else 1.0
-    found = find_rows(places.centres_xy, places.ups, size_px)
-    if found is None and len(places):
-        members = [seen.members[int(seen.named[place])] for place in block.cards]
-        parallel = place_cards(seen.indices, members, parallel=True)
-        found = find_rows(parallel.centres_xy, places.ups, size_px)
-    return found
+    """The rows of a hand, told by its cards' edges or, if they show none, by their middles."""
+    if not len(places):
+        return None
+    members = [seen.members[int(seen.named[place])] for place in block.cards]
+    size_px = float(np.median(places.sizes_px))
+    by_edges = find_rows(parallel_middles(seen.indices, members), places.ups, size_px)
+    return by_edges or find_rows(places.centres_xy, places.ups, size_px)
 
 
 def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.terms import Row
+from vision.frames import mean_axis, upright
 
 # Cards of each line, from the end that holds the front row. With one card unseen its line still
 # shows which one is short.
@@ -46,34 +47,16 @@ def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[
     counts = _COUNTS.get(len(centres_xy))
     if counts is None:
         return None
-    alignment = _alignment(ups)
+    alignment = float(np.hypot(*mean_axis(ups)))
     if alignment < _LEAST_ALIGNMENT:
         return None
-    turn = _axis_turn(ups)
-    square = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    points = (centres_xy - centres_xy.mean(axis=0)) @ square / size_px
+    points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
     fits = [fit for split in counts for fit in _candidates(points, split)]
     best = max(fits, key=lambda fit: fit.quality, default=None)
     least = _QUALITY_IF_PARALLEL if alignment > _PARALLEL else _LEAST_QUALITY
     if best is None or best.quality < least:
         return None
     return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), best.lines, strict=True))
-
-
-def _alignment(ups: Array) -> float:
-    """How parallel the cards' axes are, whichever end is up: 0 to 1."""
-    return float(np.hypot(*_doubled(ups)))
-
-
-def _axis_turn(ups: Array) -> float:
-    """Turn in radians that brings the cards' common axis upright."""
-    cosine, sine = _doubled(ups)
-    return float(np.arctan2(sine, cosine) / 2) + np.pi / 2
-
-
-def _doubled(ups: Array) -> tuple[float, float]:
-    angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
-    return float(np.cos(angles).mean()), float(np.sin(angles).mean())
 
 
 def _candidates(points: Array, counts: Sequence[int]) -> list[_Fit]:

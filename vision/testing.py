@@ -144,16 +144,22 @@ def _project(matrix: Array, points: Array) -> Array:
     return flat
 
 
-def visible_indices(poses: Sequence[Pose], camera: Camera) -> tuple[Indices, NDArray[np.intp]]:
-    """Indices that no later card covers, and (N,) the position of the card of each."""
+def visible_indices(
+    poses: Sequence[Pose], camera: Camera, *, four_corners: bool = False
+) -> tuple[Indices, NDArray[np.intp]]:
+    """Indices that no later card covers, and (N,) the position of the card of each.
+
+    A card has one at its upper left and one, upside down, at its lower right; a deck with four
+    corners has them on the other side too.
+    """
     parts, owners = [], []
     x, y = CARD_W_MM / 2 - _INSET_X_MM, CARD_H_MM / 2 - _INSET_Y_MM
     w, h = INDEX_W_MM / 2, INDEX_H_MM / 2
     ink = np.array([[-w, -h], [w, -h], [w, h], [-w, h], [0, -h], [0, h]])
     for owner, pose in enumerate(poses):
         covers = [later.outline.astype(np.float32) for later in poses[owner + 1 :]]
-        for sign in (1, -1):
-            mark = pose.to_table(sign * (ink + (-x, -y)))
+        for sign, side in ((1, x), (-1, x), (1, -x), (-1, -x))[: 4 if four_corners else 2]:
+            mark = pose.to_table(sign * (ink + (-side, -y)))
             if any(_inside(cover, point) for cover in covers for point in mark):
                 continue
             seen = camera.project(mark).astype(np.float32)
