@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 from vision.corners import belonging
 from vision.credibility import credibility
 from vision.deck import CARD_COUNT, REJECT, Naming
+from vision.frames import mean_axis
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
+from vision.placing import parallel_middles
 
 MOST_OFF = 4  # a photo that lacks more cards shows something else than whole hands
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
@@ -20,6 +22,9 @@ _MOST_GUESSED = 2
 _MOST_SURPLUS = 2
 _CREDIBLE = 5.0  # log-odds; such a card is told as one too many
 _AGAINST = 3.0  # log-odds against a card that lies upside down among others and shows one corner
+_ON_ANOTHER = 5.0  # log-odds against a card in the very place of a more credible one,
+_SPOT_SIZES = 0.6  # in index sizes how far that reaches,
+_PARALLEL = 0.9  # and how parallel the cards must lie to tell where that is, 1 all one way
 _LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
 _TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
 
@@ -128,8 +133,9 @@ def surplus(
     """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
 
     Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
-    down among the others is doubted first; two corners that agree are doubted last. None where many
-    are too many: then the photo shows something else than whole hands.
+    down among the others or leads to the middle of another card is doubted first; two corners that
+    agree are doubted last. None where many are too many: then the photo shows something else than
+    whole hands.
 
     Args: `odds` (len(named),) how far each card is believed.
     """
@@ -137,10 +143,28 @@ def surplus(
     over = len(named) % HAND_SIZE
     if len(named) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
         return dropped
-    ups = indices.ups[[members[card][0] for card in named]]
+    cards = [members[card] for card in named]
+    ups = indices.ups[[corners[0] for corners in cards]].astype(np.float64)
     against = ups @ ups.mean(axis=0) < 0
-    alone = np.array([len(members[card]) == 1 for card in named])
+    alone = np.array([len(corners) == 1 for corners in cards])
     credible = odds - _AGAINST * (against & alone)
+    if len(named) <= HAND_SIZE + _MOST_SURPLUS and np.hypot(*mean_axis(ups)) > _PARALLEL:
+        credible -= _ON_ANOTHER * on_another(indices, cards, odds)
     least = np.argsort(credible)[:over]
     dropped[least[credible[least] < _CREDIBLE]] = True
     return dropped
+
+
+def on_another(indices: Indices, cards: Members, odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(M,) how far each card of one hand lies where a more credible one does: 0 to 1, one spot.
+
+    The middles are told as of cards that lie one way; a far corner leads to that of its own card.
+    Args: `odds` (M,) how far each card is believed.
+    """
+    middles = parallel_middles(indices, cards)
+    sizes = np.maximum(indices.heights_px, indices.widths_px)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / float(np.median(sizes))
+    apart[odds[None] <= odds[:, None]] = np.inf
+    nearest = apart.min(axis=1, initial=np.inf)
+    shares: NDArray[np.float64] = np.exp(-((nearest / _SPOT_SIZES) ** 2))
+    return shares

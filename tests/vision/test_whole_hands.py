@@ -8,7 +8,7 @@ from vision.deck import CLASS_COUNT, name_cards
 from vision.indices import Indices
 from vision.reading import FLAG_BELOW
 from vision.seeing import Seen
-from vision.testing import Camera, Pose, log_probs_of, visible_indices
+from vision.testing import Camera, Pose, log_probs_of, rows_layout, visible_indices
 from vision.whole_hands import (
     believed,
     cards_that_count,
@@ -104,3 +104,17 @@ def test_of_a_card_too_many_two_agreeing_corners_are_dropped_last():
     odds = believed(every, log_probs, members, naming, named)
     dropped = surplus(every, members, named, odds)
     assert np.flatnonzero(dropped).tolist() == [9]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_before_a_faint_card(seed):
+    rng = np.random.default_rng(seed)
+    poses = rows_layout(rng)
+    indices, owners = visible_indices(poses, Camera.over(poses, (1600, 1200), tilt=0.2))
+    cards = [np.flatnonzero(owners == card).tolist() for card in range(13)]
+    owner = next(card for card in range(13) if len(cards[card]) == 2)
+    far = cards[owner].pop()
+    odds = np.full(14, 12.0)
+    odds[9], odds[13] = 4.0, 7.5  # a faint card; and the corner, although it lies upside down
+    dropped = surplus(indices, [*cards, [far]], np.arange(14), odds)
+    assert np.flatnonzero(dropped).tolist() == [13]
