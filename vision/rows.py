@@ -19,8 +19,7 @@ _COUNTS = {13: ((3, 5, 5),), 12: ((2, 5, 5), (3, 4, 5), (3, 5, 4))}
 _TURNS_DEG = tuple(90 * quarter + lean for quarter in range(4) for lean in (-24, -12, 0, 12, 24))
 _SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
 _REFITS = 4
-_LEAST_QUALITY = 3.0  # gap between lines over the worst card's distance from its own
-_QUALITY_IF_PARALLEL, _PARALLEL = 2.4, 0.9  # cards that lie askew are oftener a fan or a heap
+_LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own
 _SIDEWAYS = 0.7  # cards laid along their line are rare
 _LEAST_ALIGNMENT = 0.6  # of the cards' axes, 1 all parallel
 _LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index:
@@ -47,14 +46,12 @@ def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[
     counts = _COUNTS.get(len(centres_xy))
     if counts is None:
         return None
-    alignment = float(np.hypot(*mean_axis(ups)))
-    if alignment < _LEAST_ALIGNMENT:
+    if np.hypot(*mean_axis(ups)) < _LEAST_ALIGNMENT:
         return None
     points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
     fits = [fit for split in counts for fit in _candidates(points, split)]
     best = max(fits, key=lambda fit: fit.quality, default=None)
-    least = _QUALITY_IF_PARALLEL if alignment > _PARALLEL else _LEAST_QUALITY
-    if best is None or best.quality < least:
+    if best is None or best.quality < _LEAST_QUALITY:
         return None
     return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), best.lines, strict=True))
 
