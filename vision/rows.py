@@ -21,7 +21,7 @@ _SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
 _REFITS = 4
 _LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own
 _SIDEWAYS = 0.7  # cards laid along their line are rare
-_LEAST_ALIGNMENT = 0.6  # of the cards' axes, 1 all parallel
+_LEAST_ALIGNMENT = 0.5  # of the cards' axes, 1 all parallel; heaps come to 0.3
 _LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index:
 _CROWDED = 0.4  # only lines that are sharp beyond doubt are believed then
 
