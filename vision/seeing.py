@@ -128,8 +128,9 @@ class Seen:
         naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
         named = cards_that_count(naming, found)
         naming = doubted(naming, np.flatnonzero(found < _BARELY_FOUND).tolist())
-        odds = believed(indices, log_probs, agreeing, naming, named)
-        kept = ~surplus(indices, agreeing, named, odds)
+        cards, names = [agreeing[card] for card in named], naming.names[named]
+        odds = believed(indices, log_probs, cards, names)
+        kept = ~surplus(indices, log_probs, cards, names, odds)
         named, odds = named[kept], odds[kept]
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)

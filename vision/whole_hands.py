@@ -11,7 +11,7 @@ from vision.deck import CARD_COUNT, REJECT, Naming
 from vision.frames import mean_axis
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
-from vision.placing import parallel_middles
+from vision.placing import parallel_middles, place_cards
 
 MOST_OFF = 4  # a photo that lacks more cards shows something else than whole hands
 _REAL = 0.5  # what is likelier to be no card at all gets no place in a hand
@@ -21,10 +21,11 @@ _LEAST_NAMED = 0.25  # and is told only where a hand of 13 is short of it
 _MOST_GUESSED = 2
 _MOST_SURPLUS = 2
 _CREDIBLE = 5.0  # log-odds; such a card is told as one too many
-_AGAINST = 3.0  # log-odds against a card that lies upside down among others and shows one corner
-_ON_ANOTHER = 5.0  # log-odds against a card in the very place of a more credible one,
-_SPOT_SIZES = 0.6  # in index sizes how far that reaches,
-_PARALLEL = 0.9  # and how parallel the cards must lie to tell where that is, 1 all one way
+_AGAINST = 2.0  # log-odds against a card that lies upside down among others and shows one corner
+_OWNED = 12.0  # log-odds against a card that reads like another and lies in its very place
+_SPOT_SIZES = 0.9  # index sizes between two middles that hardly are one place any more
+_LIKENESS, _UNLIKE = 0.2, -12.0  # how a reading as the other counts: this power, at least this log
+_PARALLEL = 0.9  # of the cards' axes, 1 all one way
 _LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
 _TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
 
@@ -108,15 +109,17 @@ def parted(members: Members, index: int) -> tuple[tuple[int, ...], ...]:
 
 
 def believed(
-    indices: Indices,
-    log_probs: NDArray[np.floating],
-    members: Members,
-    naming: Naming,
-    named: NDArray[np.intp],
+    indices: Indices, log_probs: NDArray[np.floating], cards: Members, names: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """(len(named),) log-odds of each named card by all corners that speak for it."""
+    """(M,) log-odds of each card by all corners that speak for its name.
+
+    Args: `cards` the positions of their corners, `names` (M,).
+    """
     return np.array(
-        [_by_corners(indices, log_probs, members[card], int(naming.names[card])) for card in named]
+        [
+            _by_corners(indices, log_probs, corners, int(name))
+            for corners, name in zip(cards, names, strict=True)
+        ]
     )
 
 
@@ -128,43 +131,59 @@ def _by_corners(
 
 
 def surplus(
-    indices: Indices, members: Members, named: NDArray[np.intp], odds: NDArray[np.float64]
+    indices: Indices,
+    log_probs: NDArray[np.floating],
+    cards: Members,
+    names: NDArray[np.intp],
+    odds: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
-    """(len(named),) which cards are one or two more than whole hands hold, and hardly credible.
+    """(M,) which cards are one or two more than whole hands hold, and hardly credible.
 
-    Usually that is a half-hidden far corner, misread as a card of its own, so that what lies upside
-    down among the others or leads to the middle of another card is doubted first; two corners that
-    agree are doubted last. None where many are too many: then the photo shows something else than
-    whole hands.
+    Usually that is a half-hidden far corner, misread as a card of its own, so that what another
+    card may own or what lies upside down among the others is doubted first; two corners that agree
+    are doubted last. None where many are too many: then the photo shows something else than whole
+    hands.
 
-    Args: `odds` (len(named),) how far each card is believed.
+    Args: `cards` the positions of their corners, `names` (M,) and `odds` (M,) how far believed.
     """
-    dropped = np.zeros(len(named), dtype=bool)
-    over = len(named) % HAND_SIZE
-    if len(named) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
+    dropped = np.zeros(len(cards), dtype=bool)
+    over = len(cards) % HAND_SIZE
+    if len(cards) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
         return dropped
-    cards = [members[card] for card in named]
-    ups = indices.ups[[corners[0] for corners in cards]].astype(np.float64)
+    ups = indices.ups[[corners[0] for corners in cards]]
     against = ups @ ups.mean(axis=0) < 0
     alone = np.array([len(corners) == 1 for corners in cards])
     credible = odds - _AGAINST * (against & alone)
-    if len(named) <= HAND_SIZE + _MOST_SURPLUS and np.hypot(*mean_axis(ups)) > _PARALLEL:
-        credible -= _ON_ANOTHER * on_another(indices, cards, odds)
+    credible -= _OWNED * owned(indices, log_probs, cards, names, odds)
     least = np.argsort(credible)[:over]
     dropped[least[credible[least] < _CREDIBLE]] = True
     return dropped
 
 
-def on_another(indices: Indices, cards: Members, odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """(M,) how far each card of one hand lies where a more credible one does: 0 to 1, one spot.
+def owned(
+    indices: Indices,
+    log_probs: NDArray[np.floating],
+    cards: Members,
+    names: NDArray[np.intp],
+    odds: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """(M,) how far each card may be no more than a corner of a more credible one: 0 to 1.
 
-    The middles are told as of cards that lie one way; a far corner leads to that of its own card.
-    Args: `odds` (M,) how far each card is believed.
+    Such a corner leads to the middle of its own card and, though it was read as another, has some
+    likeness to it, mostly its rank or its suit. Args as of `surplus`.
     """
-    middles = parallel_middles(indices, cards)
+    middles = _middles(indices, cards)
     sizes = np.maximum(indices.heights_px, indices.widths_px)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / float(np.median(sizes))
-    apart[odds[None] <= odds[:, None]] = np.inf
-    nearest = apart.min(axis=1, initial=np.inf)
-    shares: NDArray[np.float64] = np.exp(-((nearest / _SPOT_SIZES) ** 2))
-    return shares
+    likeness = np.stack([log_probs[list(corners)].mean(axis=0)[names] for corners in cards])
+    shares = np.exp(_LIKENESS * np.maximum(likeness, _UNLIKE) - (apart / _SPOT_SIZES) ** 2)
+    most: NDArray[np.float64] = np.where(odds[None] > odds[:, None], shares, 0.0).max(axis=1)
+    return most
+
+
+def _middles(indices: Indices, cards: Members) -> NDArray[np.float64]:
+    """(M, 2) middles of the cards, told by their edges where all lie one way."""
+    ups = indices.ups[[corners[0] for corners in cards]].astype(np.float64)
+    if np.hypot(*mean_axis(ups)) > _PARALLEL:
+        return parallel_middles(indices, cards)
+    return place_cards(indices, cards).centres_xy

@@ -99,10 +99,9 @@ def test_of_a_card_too_many_two_agreeing_corners_are_dropped_last():
     every = Indices(every.boxes_xyxy, every.tops_xy, every.bottoms_xy, faint)
     log_probs = log_probs_of(owners[kept], 0.99)
     members = [tuple(np.flatnonzero(owners[kept] == card).tolist()) for card in range(14)]
-    naming = name_cards(log_probs_of(range(14), 0.99).astype(np.float64))
-    named = np.arange(14)
-    odds = believed(every, log_probs, members, naming, named)
-    dropped = surplus(every, members, named, odds)
+    names = np.arange(14)
+    odds = believed(every, log_probs, members, names)
+    dropped = surplus(every, log_probs, members, names, odds)
     assert np.flatnonzero(dropped).tolist() == [9]
 
 
@@ -114,7 +113,11 @@ def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_before_a_faint_car
     cards = [np.flatnonzero(owners == card).tolist() for card in range(13)]
     owner = next(card for card in range(13) if len(cards[card]) == 2)
     far = cards[owner].pop()
+    names = np.arange(14)
+    log_probs = log_probs_of(owners, 0.99)
+    log_probs[far] = log_probs_of([13], 0.99)[0]
+    log_probs[far, owner] = np.log(0.009)
     odds = np.full(14, 12.0)
     odds[9], odds[13] = 4.0, 7.5  # a faint card; and the corner, although it lies upside down
-    dropped = surplus(indices, [*cards, [far]], np.arange(14), odds)
+    dropped = surplus(indices, log_probs, [*cards, [far]], names, odds)
     assert np.flatnonzero(dropped).tolist() == [13]
