@@ -12,6 +12,10 @@ _DARK_PAPER = 75.0  # grey value of the paper
 _GLARE_PAPER, _GLARE_CONTRAST = 225.0, 70.0
 _BLUR_SHARE = 0.2  # of the index's height over which ink fades into paper: real photos that are
 # sharp at most 0.14; blurred by a tenth of the height, or shaken by a third, 0.24 and more
+_WHITE, _PAPER_BELOW_WHITE = 248, 238.0  # glare is whiter than paper; on white paper it is unseen
+_GLARE_SIDE_PX = 1280
+_GLARE_REACH, _GLARE_LEAST = 1.0, 0.6  # in index sizes: around the cards, and across a spot
+_MOST_GLARES = 2
 _EDGE_PX = 2.0
 _DARK_PHOTO = 30.0  # grey value of the brightest twentieth; four photos at 15 to 34 still read well
 _BLUR_SIDE_PX = 1280
@@ -64,6 +68,41 @@ def photo_causes(pixels: NDArray[np.uint8], indices: Indices) -> list[Problem]:
     else:
         soft = softest_fade_px(grey, 99.9) > _SOFT_PHOTO_PX
     return [Problem(ProblemKind.BLURRED)] if soft else []
+
+
+def glare_spots(
+    pixels: NDArray[np.uint8], indices: Indices, outlines: NDArray[np.float64]
+) -> list[Problem]:
+    """Where a lamp's reflection lies on cards and may hide one, the largest first.
+
+    Args:
+        pixels: the photo (H, W, 3).
+        indices: those of the cards that were read.
+        outlines: (M, 4, 2) the corners of those cards in pixels.
+    """
+    if not len(indices):
+        return []
+    greys = (_grey_around(pixels, box_of(indices, i)) for i in range(len(indices)))
+    if np.median([np.percentile(grey, 90) for grey in greys]) > _PAPER_BELOW_WHITE:
+        return []
+    scale = min(1.0, _GLARE_SIDE_PX / max(pixels.shape[:2]))
+    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = float(np.median(indices.heights_px)) * scale
+    cards = np.zeros(small.shape[:2], np.uint8)
+    around = cv2.convexHull((outlines.reshape(-1, 2) * scale).astype(np.int32))
+    cv2.fillConvexPoly(cards, around, 1)
+    cards = cv2.dilate(cards, _disc(_GLARE_REACH * size))
+    white = (small.min(axis=2) >= _WHITE).astype(np.uint8) & cards
+    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, _disc(_GLARE_LEAST * size))
+    _, _, spots, _ = cv2.connectedComponentsWithStats(white)
+    largest = sorted(spots[1:].tolist(), key=lambda spot: -spot[cv2.CC_STAT_AREA])[:_MOST_GLARES]
+    boxes = [tuple(round(part / scale) for part in spot[:4]) for spot in largest]
+    return [Problem(ProblemKind.GLARE, (x, y, w, h)) for x, y, w, h in boxes]
+
+
+def _disc(across: float) -> NDArray[np.uint8]:
+    side = max(3, round(across))
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
 def _softness(pixels: NDArray[np.uint8], indices: Indices, position: int) -> float:

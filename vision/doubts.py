@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from scorer.terms import Row
 from vision.causes import box_of, cause_of
 from vision.deck import JOKER
 from vision.frames import Spots, corner_of
@@ -15,6 +17,8 @@ from vision.seeing import Seen
 
 _FAR_CARDS = 1.6  # card heights between two places that cannot be one card
 _WIDE_STEP = 1.6  # usual steps between neighbours that leave room for one more
+
+Array = NDArray[np.float64]
 
 
 def unnamed_problems(pixels: Pixels, seen: Seen) -> list[Problem]:
@@ -59,32 +63,68 @@ def hand_problems(
     count = sum(len(line) for line in lines)
     if count == 0:
         return [Problem(ProblemKind.NO_CARDS)]
-    problems = []
+    problems: list[Problem | None] = []
     if count != HAND_SIZE:
         problems.append(Problem.of(ProblemKind.NOT_THIRTEEN, count=count))
     if count == HAND_SIZE - 1:
-        problems += _gaps(seen.places, lines)
-    for place in flagged:
-        cause = cause_of(pixels, seen.indices, seen.index_of(place))
-        if cause is not None:
-            problems.append(cause)
-    return problems
+        problems.append(_gap(seen.places, lines, (pixels.shape[1], pixels.shape[0])))
+    problems += [cause_of(pixels, seen.indices, seen.index_of(place)) for place in flagged]
+    return [problem for problem in problems if problem is not None]
 
 
-def _gaps(places: CardPlaces, lines: Sequence[Sequence[int]]) -> Iterator[Problem]:
-    """The widest step between neighbours, if one more card fits in."""
-    steps, middles = [], []
-    for line in lines:
-        centres = places.centres_xy[list(line)]
-        steps += np.linalg.norm(np.diff(centres, axis=0), axis=1).tolist()
-        middles += ((centres[1:] + centres[:-1]) / 2).tolist()
-    if steps and max(steps) > _WIDE_STEP * float(np.median(steps)):
-        x, y = middles[int(np.argmax(steps))]
-        side = float(np.median(places.card_h_px[[card for line in lines for card in line]])) / 2
-        yield Problem(ProblemKind.GAP, _square(x, y, side))
+def _gap(
+    places: CardPlaces, lines: Sequence[Sequence[int]], size_wh: tuple[int, int]
+) -> Problem | None:
+    """Where the one card that is missing probably lies: in a wide step, or next to an end.
+
+    Where rows are known, it is the row that is short; at an end, the one nearer to all the others.
+    What lies beyond the edge of the photo is cut off; of a fan only that is told at an end.
+    """
+    paths = [places.centres_xy[list(line)] for line in lines]
+    short = [paths[line] for line in _short_lines(lines) if len(paths[line]) > 1]
+    if not short:
+        return None
+    side = float(np.median(places.card_h_px[[card for line in lines for card in line]])) / 2
+    usual = float(np.median(np.concatenate([_steps(path) for path in paths])))
+    path = max(short, key=lambda path: float(_steps(path).max()))
+    before = int(_steps(path).argmax())
+    if _steps(path)[before] > _WIDE_STEP * usual:
+        return Problem(ProblemKind.GAP, _square((path[before] + path[before + 1]) / 2, side))
+    middle = np.mean([path.mean(axis=0) for path in paths], axis=0)
+    ends = [end for path in short for end in _next_places(path)]
+    ends.sort(key=lambda end: float(np.linalg.norm(end - middle)))
+    limits = np.full(2, side / 2), np.array(size_wh) - side / 2
+    beyond = [end for end in ends if not np.array_equal(end, np.clip(end, *limits))]
+    if len(lines) == 1:
+        ends = beyond
+    if not ends:
+        return None
+    kind = ProblemKind.CUT_OFF if any(end is ends[0] for end in beyond) else ProblemKind.GAP
+    return Problem(kind, _square(np.clip(ends[0], *limits), side))
 
 
-def _square(x: float, y: float, side: float) -> Box:
+def _short_lines(lines: Sequence[Sequence[int]]) -> list[int]:
+    """Positions of the lines that lack a card, front row first; all where rows are unknown."""
+    whole = [row.size for row in Row]
+    if len(lines) != len(whole):
+        return list(range(len(lines)))
+    return [i for i, (line, size) in enumerate(zip(lines, whole, strict=True)) if len(line) < size]
+
+
+def _steps(path: Array) -> Array:
+    """(K - 1,) distances between neighbours of K places."""
+    steps: Array = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    return steps
+
+
+def _next_places(path: Array) -> tuple[Array, Array]:
+    """(2,) each: where one more card would lie before the first and after the last."""
+    step = np.median(np.diff(path, axis=0), axis=0)
+    return path[0] - step, path[-1] + step
+
+
+def _square(centre: Array, side: float) -> Box:
+    x, y = centre.tolist()
     return round(x - side / 2), round(y - side / 2), round(side), round(side)
 
 

@@ -11,6 +11,7 @@ from vision.frames import USUAL_STEP, Spots, corner_of, upright, usual_step
 from vision.indices import Indices
 
 _NEIGHBOURS = 7
+_WIDTH_SHARE = 63 / 88  # of a card's height
 _MARGIN_SIZES = 1.4  # what the card reaches beyond its two indices' middles
 _LIKE_USUAL = 1.3  # times the usual length, or that part of it: else two cards were taken for one
 _NEAREST, _AROUND = 3, 9  # cards, itself among them
@@ -38,6 +39,14 @@ class CardPlaces:
 
     def __len__(self) -> int:
         return len(self.centres_xy)
+
+    @property
+    def outlines(self) -> Array:
+        """(M, 4, 2) the cards' corners."""
+        half = self.ups * (self.card_h_px / 2)[:, None]
+        side = np.stack([-half[:, 1], half[:, 0]], axis=1) * _WIDTH_SHARE
+        ways = [half - side, half + side, side - half, -half - side]
+        return np.stack([self.centres_xy + way for way in ways], axis=1)
 
     def select(self, chosen: Sequence[int] | NDArray[np.intp]) -> "CardPlaces":
         """Those at the given positions, in that order."""

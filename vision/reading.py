@@ -9,7 +9,7 @@ import numpy as np
 
 from scorer.cards import DECK
 from scorer.terms import Row
-from vision.causes import box_of, photo_causes
+from vision.causes import box_of, glare_spots, photo_causes
 from vision.dark_decks import negative
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, unnamed_problems
@@ -62,7 +62,12 @@ class Reader:
         readings = _with_unnamed(readings, unnamed_problems(pixels, seen))
         if any(hand.flagged or hand.problems for hand in readings):
             causes = photo_causes(image.pixels, seen.indices)
-            readings = [replace(hand, problems=(*causes, *hand.problems)) for hand in readings]
+            readings = [
+                replace(
+                    hand, problems=(*causes, *hand.problems, *_glare(image.pixels, seen, block))
+                )
+                for hand, block in zip(readings, blocks, strict=True)
+            ]
         problems = dict.fromkeys(problem for hand in readings for problem in hand.problems)
         seconds = time.perf_counter() - start
         return PhotoReading(tuple(readings), image.size_wh, seconds, tuple(problems))
@@ -112,6 +117,11 @@ def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[i
     size_px = float(np.median(places.sizes_px))
     by_edges = find_rows(parallel_middles(seen.indices, members), places.ups, size_px)
     return by_edges or find_rows(places.centres_xy, places.ups, size_px)
+
+
+def _glare(pixels: Pixels, seen: Seen, block: HandPlace) -> list[Problem]:
+    indices = seen.indices.select([seen.index_of(place) for place in block.cards])
+    return glare_spots(pixels, indices, seen.places.select(block.cards).outlines)
 
 
 def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:
