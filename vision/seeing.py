@@ -39,7 +39,9 @@ from vision.whole_hands import (
     lacks_few,
     loosest,
     off_by,
+    owned,
     parted,
+    perhaps_owned,
     short_of,
     surplus,
     taken_back,
@@ -130,7 +132,9 @@ class Seen:
         naming = doubted(naming, np.flatnonzero(found < _BARELY_FOUND).tolist())
         cards, names = [agreeing[card] for card in named], naming.names[named]
         odds = believed(indices, log_probs, cards, names)
-        kept = ~surplus(indices, log_probs, cards, names, odds)
+        shares = owned(indices, log_probs, cards, names, odds)
+        naming = doubted(naming, named[perhaps_owned(indices, cards, shares)].tolist())
+        kept = ~surplus(indices, cards, odds, shares)
         named, odds = named[kept], odds[kept]
         places = place_cards(indices, [members[card] for card in named])
         open_ = ~part & (naming.repeats < 0) & (naming.names != JOKER)

@@ -25,6 +25,7 @@ _AGAINST = 2.0  # log-odds against a card that lies upside down among others and
 _OWNED = 12.0  # log-odds against a card that reads like another and lies in its very place
 _SPOT_SIZES = 0.9  # index sizes between two middles that hardly are one place any more
 _LIKENESS, _UNLIKE = 0.2, -12.0  # how a reading as the other counts: this power, at least this log
+_ASKED, _ASKED_IF_LONE = 0.2, 0.1  # how far another may own a card before a person is asked
 _PARALLEL = 0.9  # of the cards' axes, 1 all one way
 _LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
 _TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
@@ -131,11 +132,7 @@ def _by_corners(
 
 
 def surplus(
-    indices: Indices,
-    log_probs: NDArray[np.floating],
-    cards: Members,
-    names: NDArray[np.intp],
-    odds: NDArray[np.float64],
+    indices: Indices, cards: Members, odds: NDArray[np.float64], shares: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """(M,) which cards are one or two more than whole hands hold, and hardly credible.
 
@@ -144,20 +141,44 @@ def surplus(
     are doubted last. None where many are too many: then the photo shows something else than whole
     hands.
 
-    Args: `cards` the positions of their corners, `names` (M,) and `odds` (M,) how far believed.
+    Args:
+        indices: all indices of the photo.
+        cards: the positions of the corners of each of M cards.
+        odds: (M,) how far each is believed.
+        shares: (M,) how far another may own it, see `owned`.
     """
     dropped = np.zeros(len(cards), dtype=bool)
     over = len(cards) % HAND_SIZE
     if len(cards) < HAND_SIZE or not 0 < over <= _MOST_SURPLUS:
         return dropped
-    ups = indices.ups[[corners[0] for corners in cards]]
-    against = ups @ ups.mean(axis=0) < 0
-    alone = np.array([len(corners) == 1 for corners in cards])
-    credible = odds - _AGAINST * (against & alone)
-    credible -= _OWNED * owned(indices, log_probs, cards, names, odds)
+    credible = odds - _AGAINST * _lone_and_upside_down(indices, cards) - _OWNED * shares
     least = np.argsort(credible)[:over]
     dropped[least[credible[least] < _CREDIBLE]] = True
     return dropped
+
+
+def perhaps_owned(
+    indices: Indices, cards: Members, shares: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """(M,) which cards may so well be another's misread corner that a person is asked.
+
+    However surely they are read: where some card was not seen at all, such a corner makes up the
+    number. Only of one hand; where several lie, other hands hold the card that it seems to be.
+    Args as of `surplus`.
+    """
+    if not 0 < len(cards) <= HAND_SIZE + _MOST_SURPLUS:
+        return np.zeros(len(cards), dtype=bool)
+    lone = _lone_and_upside_down(indices, cards)
+    doubtful: NDArray[np.bool_] = shares > np.where(lone, _ASKED_IF_LONE, _ASKED)
+    return doubtful
+
+
+def _lone_and_upside_down(indices: Indices, cards: Members) -> NDArray[np.bool_]:
+    """(M,) which cards show one corner, upside down among the others."""
+    ups = indices.ups[[corners[0] for corners in cards]]
+    alone = np.array([len(corners) == 1 for corners in cards], dtype=bool)
+    lone: NDArray[np.bool_] = alone & (ups @ ups.mean(axis=0) < 0)
+    return lone
 
 
 def owned(
@@ -170,8 +191,17 @@ def owned(
     """(M,) how far each card may be no more than a corner of a more credible one: 0 to 1.
 
     Such a corner leads to the middle of its own card and, though it was read as another, has some
-    likeness to it, mostly its rank or its suit. Args as of `surplus`.
+    likeness to it, mostly its rank or its suit.
+
+    Args:
+        indices: all N indices of the photo.
+        log_probs: (N, 54) of those.
+        cards: the positions of the corners of each of M cards.
+        names: (M,) of the cards.
+        odds: (M,) how far each is believed.
     """
+    if not len(cards):
+        return np.zeros(0)
     middles = _middles(indices, cards)
     sizes = np.maximum(indices.heights_px, indices.widths_px)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) / float(np.median(sizes))

@@ -14,7 +14,9 @@ from vision.whole_hands import (
     cards_that_count,
     doubted,
     loosest,
+    owned,
     parted,
+    perhaps_owned,
     surplus,
     taken_back,
 )
@@ -101,12 +103,13 @@ def test_of_a_card_too_many_two_agreeing_corners_are_dropped_last():
     members = [tuple(np.flatnonzero(owners[kept] == card).tolist()) for card in range(14)]
     names = np.arange(14)
     odds = believed(every, log_probs, members, names)
-    dropped = surplus(every, log_probs, members, names, odds)
+    shares = owned(every, log_probs, members, names, odds)
+    dropped = surplus(every, members, odds, shares)
     assert np.flatnonzero(dropped).tolist() == [9]
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_before_a_faint_card(seed):
+def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_first_and_else_asked_about(seed):
     rng = np.random.default_rng(seed)
     poses = rows_layout(rng)
     indices, owners = visible_indices(poses, Camera.over(poses, (1600, 1200), tilt=0.2))
@@ -119,5 +122,10 @@ def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_before_a_faint_car
     log_probs[far, owner] = np.log(0.009)
     odds = np.full(14, 12.0)
     odds[9], odds[13] = 4.0, 7.5  # a faint card; and the corner, although it lies upside down
-    dropped = surplus(indices, log_probs, [*cards, [far]], names, odds)
-    assert np.flatnonzero(dropped).tolist() == [13]
+    cards.append([far])
+    shares = owned(indices, log_probs, cards, names, odds)
+    assert np.flatnonzero(surplus(indices, cards, odds, shares)).tolist() == [13]
+    del cards[(owner + 5) % 13], odds  # unseen, so that the corner makes it thirteen
+    shares = np.delete(shares, (owner + 5) % 13)
+    assert not surplus(indices, cards, np.full(13, 7.5), shares).any()
+    assert np.flatnonzero(perhaps_owned(indices, cards, shares)).tolist() == [12]
