@@ -1,5 +1,8 @@
 """Why an index is hard to read, from the pixels around it."""
 
+from dataclasses import dataclass
+from typing import Self
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +16,11 @@ _GLARE_PAPER, _GLARE_CONTRAST = 225.0, 70.0
 _BLUR_SHARE = 0.2  # of the index's height over which ink fades into paper: real photos that are
 # sharp at most 0.14; blurred by a tenth of the height, or shaken by a third, 0.24 and more
 _WHITE, _PAPER_BELOW_WHITE = 248, 238.0  # glare is whiter than paper; on white paper it is unseen
-_GLARE_SIDE_PX = 1280
 _GLARE_REACH, _GLARE_LEAST = 1.0, 0.6  # in index sizes: around the cards, and across a spot
 _MOST_GLARES = 2
 _EDGE_PX = 2.0
 _DARK_PHOTO = 30.0  # grey value of the brightest twentieth; four photos at 15 to 34 still read well
-_BLUR_SIDE_PX = 1280
+_VIEW_SIDE_PX = 1280
 _JUDGES, _JUDGED_PX = 8, 48.0
 _SOFT_PHOTO_PX = 5.0  # at that size: sharp real photos 2.2 to 4.4, blurred or shaken ones 5 to 35
 
@@ -50,16 +52,32 @@ def cause_of(pixels: NDArray[np.uint8], indices: Indices, position: int) -> Prob
     return None
 
 
-def photo_causes(pixels: NDArray[np.uint8], indices: Indices) -> list[Problem]:
+@dataclass(frozen=True, slots=True)
+class SmallView:
+    """A photo as small as suffices to judge all of it: `pixels` (H, W, 3), `scale` times as large.
+
+    Shrinking twelve megapixels takes longer than all that is measured on it.
+    """
+
+    pixels: NDArray[np.uint8]
+    scale: float
+
+    @classmethod
+    def of(cls, pixels: NDArray[np.uint8]) -> Self:
+        """Shrink a photo."""
+        scale = min(1.0, _VIEW_SIDE_PX / max(pixels.shape[:2]))
+        small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        return cls(np.asarray(small, np.uint8), scale)
+
+
+def photo_causes(pixels: NDArray[np.uint8], view: SmallView, indices: Indices) -> list[Problem]:
     """What makes a whole photo (H, W, 3) hard to read: dark, or blurred all over.
 
     For photos in which something is missing or in doubt; what was read well needs no excuse. Blur
     is measured on the `indices` that were found, for it is their size that matters, and on the
     whole picture only where there are none.
     """
-    scale = min(1.0, _BLUR_SIDE_PX / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    grey = cv2.cvtColor(view.pixels, cv2.COLOR_RGB2GRAY).astype(np.float32)
     if np.percentile(grey, 95) < _DARK_PHOTO:
         return [Problem(ProblemKind.TOO_DARK)]
     if len(indices):
@@ -71,12 +89,13 @@ def photo_causes(pixels: NDArray[np.uint8], indices: Indices) -> list[Problem]:
 
 
 def glare_spots(
-    pixels: NDArray[np.uint8], indices: Indices, outlines: NDArray[np.float64]
+    pixels: NDArray[np.uint8], view: SmallView, indices: Indices, outlines: NDArray[np.float64]
 ) -> list[Problem]:
     """Where a lamp's reflection lies on cards and may hide one, the largest first.
 
     Args:
         pixels: the photo (H, W, 3).
+        view: the same, small.
         indices: those of the cards that were read.
         outlines: (M, 4, 2) the corners of those cards in pixels.
     """
@@ -85,24 +104,21 @@ def glare_spots(
     greys = (_grey_around(pixels, box_of(indices, i)) for i in range(len(indices)))
     if np.median([np.percentile(grey, 90) for grey in greys]) > _PAPER_BELOW_WHITE:
         return []
-    scale = min(1.0, _GLARE_SIDE_PX / max(pixels.shape[:2]))
-    small = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small, scale = view.pixels, view.scale
     size = float(np.median(indices.heights_px)) * scale
     cards = np.zeros(small.shape[:2], np.uint8)
     around = cv2.convexHull((outlines.reshape(-1, 2) * scale).astype(np.int32))
     cv2.fillConvexPoly(cards, around, 1)
-    cards = cv2.dilate(cards, _disc(_GLARE_REACH * size))
-    white = (small.min(axis=2) >= _WHITE).astype(np.uint8) & cards
-    white = cv2.morphologyEx(white, cv2.MORPH_OPEN, _disc(_GLARE_LEAST * size))
-    _, _, spots, _ = cv2.connectedComponentsWithStats(white)
-    largest = sorted(spots[1:].tolist(), key=lambda spot: -spot[cv2.CC_STAT_AREA])[:_MOST_GLARES]
-    boxes = [tuple(round(part / scale) for part in spot[:4]) for spot in largest]
+    cv2.polylines(cards, [around], True, 1, max(1, round(_GLARE_REACH * size)))
+    bright = cv2.inRange(small, np.full(3, _WHITE), np.full(3, 255))
+    white = cv2.bitwise_and(bright, bright, mask=cards)
+    depth = cv2.distanceTransform(white, cv2.DIST_L2, 3)  # to the edge of a spot
+    least = _GLARE_LEAST * size / 2
+    _, _, cores, _ = cv2.connectedComponentsWithStats((depth >= least).astype(np.uint8))
+    largest = sorted(cores[1:].tolist(), key=lambda core: -core[cv2.CC_STAT_AREA])[:_MOST_GLARES]
+    grown = [(x - least, y - least, w + 2 * least, h + 2 * least) for x, y, w, h, _ in largest]
+    boxes = [tuple(round(part / scale) for part in box) for box in grown]
     return [Problem(ProblemKind.GLARE, (x, y, w, h)) for x, y, w, h in boxes]
-
-
-def _disc(across: float) -> NDArray[np.uint8]:
-    side = max(3, round(across))
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)), np.uint8)
 
 
 def _softness(pixels: NDArray[np.uint8], indices: Indices, position: int) -> float:

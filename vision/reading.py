@@ -9,7 +9,7 @@ import numpy as np
 
 from scorer.cards import DECK
 from scorer.terms import Row
-from vision.causes import box_of, glare_spots, photo_causes
+from vision.causes import SmallView, box_of, glare_spots, photo_causes
 from vision.dark_decks import negative
 from vision.deck import CARD_COUNT
 from vision.doubts import along, hand_problems, unnamed_problems
@@ -61,13 +61,7 @@ class Reader:
         readings = with_missing_cards(readings, self.flag_below)
         readings = _with_unnamed(readings, unnamed_problems(pixels, seen))
         if any(hand.flagged or hand.problems for hand in readings):
-            causes = photo_causes(image.pixels, seen.indices)
-            readings = [
-                replace(
-                    hand, problems=(*causes, *hand.problems, *_glare(image.pixels, seen, block))
-                )
-                for hand, block in zip(readings, blocks, strict=True)
-            ]
+            readings = _with_causes(image.pixels, seen, blocks, readings)
         problems = dict.fromkeys(problem for hand in readings for problem in hand.problems)
         seconds = time.perf_counter() - start
         return PhotoReading(tuple(readings), image.size_wh, seconds, tuple(problems))
@@ -119,9 +113,18 @@ def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[i
     return by_edges or find_rows(places.centres_xy, places.ups, size_px)
 
 
-def _glare(pixels: Pixels, seen: Seen, block: HandPlace) -> list[Problem]:
-    indices = seen.indices.select([seen.index_of(place) for place in block.cards])
-    return glare_spots(pixels, indices, seen.places.select(block.cards).outlines)
+def _with_causes(
+    pixels: Pixels, seen: Seen, blocks: Sequence[HandPlace], hands: list[HandReading]
+) -> list[HandReading]:
+    """Tell each hand what makes the photo hard to read, and where a lamp dazzles on its cards."""
+    view = SmallView.of(pixels)
+    causes = photo_causes(pixels, view, seen.indices)
+    told = []
+    for hand, block in zip(hands, blocks, strict=True):
+        indices = seen.indices.select([seen.index_of(place) for place in block.cards])
+        glare = glare_spots(pixels, view, indices, seen.places.select(block.cards).outlines)
+        told.append(replace(hand, problems=(*causes, *hand.problems, *glare)))
+    return told
 
 
 def _with_unnamed(hands: list[HandReading], unnamed: list[Problem]) -> list[HandReading]:

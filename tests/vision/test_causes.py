@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.causes import photo_causes, softest_fade_px
+from vision.causes import SmallView, photo_causes, softest_fade_px
 from vision.indices import Indices
 from vision.problems import ProblemKind
 from vision.testing import Camera, paint, rows_layout, visible_indices
@@ -19,7 +19,7 @@ def photo():
 
 
 def kinds(pixels):
-    return [problem.kind for problem in photo_causes(pixels, Indices.empty())]
+    return [problem.kind for problem in photo_causes(pixels, SmallView.of(pixels), Indices.empty())]
 
 
 def test_a_good_photo_needs_no_excuse(photo):
@@ -33,9 +33,11 @@ def test_one_card_on_an_empty_table_is_judged_by_itself(photo):
     table = np.tile(np.linspace(60, 190, 1600).astype(np.uint8)[None, :, None], (1200, 1, 3))
     table[500:530, 700:740] = 20
     table[530:560, 700:740] = 250
-    assert [problem.kind for problem in photo_causes(table, index)] == []
+    assert [problem.kind for problem in photo_causes(table, SmallView.of(table), index)] == []
     soft = cv2.GaussianBlur(table, (0, 0), 12)
-    assert [problem.kind for problem in photo_causes(soft, index)] == [ProblemKind.BLURRED]
+    assert [problem.kind for problem in photo_causes(soft, SmallView.of(soft), index)] == [
+        ProblemKind.BLURRED
+    ]
 
 
 def test_a_photo_without_light_is_too_dark(photo):
