@@ -27,8 +27,8 @@ from vision.truth import TruePhoto, load_truth
 
 Pixels = NDArray[np.uint8]
 Boxes = NDArray[np.float64]
-_COIN = (148, 121, 92)
 Spoilt = tuple[Pixels, Boxes | None]
+_COIN = (148, 121, 92)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +147,13 @@ _ANY = {
 }
 
 
-def measured(reader: Reader, folder: Path, photos: list[TruePhoto], fault: Fault) -> str:
-    """One line of the table."""
+def measured(
+    reader: Reader, folder: Path, photos: list[tuple[TruePhoto, list[Boxes]]], fault: Fault
+) -> str:
+    """One line of the table; with each photo come the corners of its cards."""
     exact = named = silent = excused = 0
-    for photo in photos:
-        pixels = load_image(folder / photo.name).pixels
-        spoilt, spot = fault.spoil(pixels, corners_of(reader, pixels))
+    for photo, corners in photos:
+        spoilt, spot = fault.spoil(load_image(folder / photo.name).pixels, corners)
         image = OrientedImage(np.ascontiguousarray(spoilt))
         reading = reader.read(image, photo.hand_count)
         result = judge(photo, image, reading)
@@ -198,8 +199,12 @@ def main() -> None:
     truth = load_truth(wanted.folder)
     photos = list(truth[:: max(1, len(truth) // wanted.photos)])[: wanted.photos]
     reader = load_reader()
+    located = [
+        (photo, corners_of(reader, load_image(wanted.folder / photo.name).pixels))
+        for photo in photos
+    ]
     for fault in FAULTS:
-        print(measured(reader, wanted.folder, photos, fault), flush=True)
+        print(measured(reader, wanted.folder, located, fault), flush=True)
 
 
 if __name__ == "__main__":

@@ -150,5 +150,7 @@ def softest_fade_px(grey: NDArray[np.float32], sharpest: float) -> float:
 def _grey_around(pixels: NDArray[np.uint8], box: Box) -> NDArray[np.float32]:
     x, y, w, h = box
     margin = max(2, max(w, h) // 4)
-    part = pixels[max(0, y - margin) : y + h + margin, max(0, x - margin) : x + w + margin]
+    bottom, right = pixels.shape[0] - 1, pixels.shape[1] - 1
+    top, left = min(max(0, y - margin), bottom), min(max(0, x - margin), right)  # never empty
+    part = pixels[top : max(top + 1, y + h + margin), left : max(left + 1, x + w + margin)]
     return cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_RGB2GRAY).astype(np.float32)

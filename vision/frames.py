@@ -54,13 +54,18 @@ def upright(ups: Array) -> Array:
 
     Their axes count, whichever end of a card is up.
     """
-    cosine, sine = mean_axis(ups)
+    cosine, sine = _mean_axis(ups)
     turn = np.arctan2(sine, cosine) / 2 + np.pi / 2
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
-def mean_axis(ups: Array) -> tuple[float, float]:
-    """Mean of the axes' doubled directions; its length is 1 where all are parallel, else less."""
+def alignment(ups: Array) -> float:
+    """How parallel the axes of cards with these up directions are: 1 all one way, 0 any way."""
+    return float(np.hypot(*_mean_axis(ups)))
+
+
+def _mean_axis(ups: Array) -> tuple[float, float]:
+    """Mean of the doubled directions, which are the same for both ends of an axis."""
     angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
     return float(np.cos(angles).mean()), float(np.sin(angles).mean())
 

@@ -83,16 +83,11 @@ def parallel_middles(indices: Indices, cards: Sequence[Sequence[int]]) -> Array:
     """
     spots = Spots.of(indices)
     smoothed = _smoothed(spots)
+    sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
     turn = upright(spots.ups[[members[0] for members in cards]])
     spots = spots.through(turn.T)
     lower = spots.ups[:, 1] > 0
-    sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
-    steps = [
-        (spots.centres_xy[next(i for i in members if lower[i])] - spots.centres_xy[upper[0]]) / size
-        for members, size in zip(cards, sizes, strict=True)
-        if (upper := [i for i in members if not lower[i]]) and len(upper) < len(members)
-    ]
-    step = np.median(steps, axis=0) if steps else np.array([USUAL_STEP[0], -USUAL_STEP[1]])
+    step = _edge_step(spots, cards, sizes, lower)
     middles = []
     for members, size in zip(cards, sizes, strict=True):
         half = np.where(lower[list(members)], -0.5, 0.5)[:, None] * step * size
@@ -100,6 +95,20 @@ def parallel_middles(indices: Indices, cards: Sequence[Sequence[int]]) -> Array:
         agree = np.abs(told[:, 1] - told[0, 1]) < _SAME_LEVEL * abs(step[1]) * size
         middles.append(told[agree].mean(axis=0))
     return np.asarray(middles @ turn.T)
+
+
+def _edge_step(
+    spots: Spots, cards: Sequence[Sequence[int]], sizes: Array, lower: NDArray[np.bool_]
+) -> Array:
+    """(2,) from the index at a card's upper edge to that at its lower one, in index sizes."""
+    steps = []
+    for members, size in zip(cards, sizes, strict=True):
+        edges = {bool(lower[i]): spots.centres_xy[i] for i in reversed(members)}  # surest last
+        if len(edges) > 1:
+            steps.append((edges[True] - edges[False]) / size)
+    if not steps:
+        return np.array([USUAL_STEP[0], -USUAL_STEP[1]])
+    return np.asarray(np.median(steps, axis=0))
 
 
 def _smoothed(spots: Spots) -> Array:

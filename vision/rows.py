@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.terms import Row
-from vision.frames import mean_axis, upright
+from vision.frames import alignment, upright
 
 # Cards of each line, from the end that holds the front row. With one card unseen its line still
 # shows which one is short.
@@ -46,7 +46,7 @@ def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[
     counts = _COUNTS.get(len(centres_xy))
     if counts is None:
         return None
-    if np.hypot(*mean_axis(ups)) < _LEAST_ALIGNMENT:
+    if alignment(ups) < _LEAST_ALIGNMENT:
         return None
     points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
     fits = [fit for split in counts for fit in _candidates(points, split)]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from vision.corners import belonging
 from vision.credibility import credibility
 from vision.deck import CARD_COUNT, REJECT, Naming
-from vision.frames import mean_axis
+from vision.frames import alignment
 from vision.hands import HAND_SIZE
 from vision.indices import Indices
 from vision.placing import parallel_middles, place_cards
@@ -26,7 +26,7 @@ _OWNED = 12.0  # log-odds against a card that reads like another and lies in its
 _SPOT_SIZES = 0.9  # index sizes between two middles that hardly are one place any more
 _LIKENESS, _UNLIKE = 0.2, -12.0  # how a reading as the other counts: this power, at least this log
 _ASKED, _ASKED_IF_LONE = 0.2, 0.1  # how far another may own a card before a person is asked
-_PARALLEL = 0.9  # of the cards' axes, 1 all one way
+_PARALLEL = 0.9  # alignment of cards that all lie one way
 _LOOSE = 6.0  # log-odds of belonging to its card below which an index may be another's
 _TAKEN_BACK_WORTH = 0.9  # of the probability of a card that only a short hand brings back
 
@@ -214,6 +214,6 @@ def owned(
 def _middles(indices: Indices, cards: Members) -> NDArray[np.float64]:
     """(M, 2) middles of the cards, told by their edges where all lie one way."""
     ups = indices.ups[[corners[0] for corners in cards]].astype(np.float64)
-    if np.hypot(*mean_axis(ups)) > _PARALLEL:
+    if alignment(ups) > _PARALLEL:
         return parallel_middles(indices, cards)
     return place_cards(indices, cards).centres_xy

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.causes import SmallView, photo_causes, softest_fade_px
+from vision.causes import SmallView, cause_of, glare_spots, photo_causes, softest_fade_px
 from vision.indices import Indices
 from vision.problems import ProblemKind
 from vision.testing import Camera, paint, rows_layout, visible_indices
@@ -66,3 +66,15 @@ def test_a_rim_is_as_wide_as_it_was_drawn():
     y, x = np.mgrid[-150:150, -150:150].astype(np.float32)
     disc = np.clip((np.hypot(x, y) - 90) / 10, 0, 1) * 200
     assert softest_fade_px(disc, 99.9) == pytest.approx(10, rel=0.1)
+
+
+@pytest.mark.parametrize("corner", [(-300, -200), (1700, 1300)])
+def test_an_index_found_outside_the_photo_does_not_raise(photo, corner):
+    left, top = corner
+    box = np.array([[left, top, left + 40, top + 60]], np.float32)
+    tops = np.array([[left + 20, top]], np.float32)
+    index = Indices(box, tops, tops + (0, 60), np.ones(1, np.float32))
+    outlines = np.array([[[0, 0], [100, 0], [100, 140], [0, 140]]], np.float64)
+    assert glare_spots(photo, SmallView.of(photo), index, outlines) == []
+    assert cause_of(photo, index, 0).kind is ProblemKind.CUT_OFF
+    assert photo_causes(photo, SmallView.of(photo), index) is not None
