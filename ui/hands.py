@@ -73,6 +73,14 @@ class Capture:
         return self.reading.problems
 
     @property
+    def spots(self) -> tuple[tuple[float, float, float, float], ...]:
+        """Where the problems lie on the photo: left, top, width and height as parts of it."""
+        if self.photo is None:
+            return ()
+        boxes = (_fraction(problem.box_xywh, *self.photo.size_wh) for problem in self.problems)
+        return tuple(dict.fromkeys(box for box in boxes if box is not None))
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """The cards held now, in the order of the board."""
         return tuple(slot.card for slot in self.slots if slot.card and not slot.gone)

@@ -153,14 +153,18 @@ class _Merge:
         return flagged, (Problem.of(ProblemKind.CONFLICT, cards=format_cards(alone)),)
 
     def _problems(self, slots: tuple[Slot, ...]) -> tuple[Problem, ...]:
-        told = dict.fromkeys((*self.first.problems, *self.second.problems))
+        """What still holds; places in the second photo are left out, the first one is shown."""
+        also = (
+            replace(problem, box_xywh=None)
+            for problem in self.second.problems
+            if problem.kind not in _ONE_PHOTO
+        )
         whole = len(slots) == HAND_SIZE and not any(slot.flagged for slot in slots)
         kept = [
             problem
-            for problem in told
+            for problem in dict.fromkeys((*self.first.problems, *also))
             if problem.kind is not ProblemKind.NOT_THIRTEEN
             and not (whole and problem.kind in _ONE_PHOTO)
-            and (problem in self.first.problems or problem.kind not in _ONE_PHOTO)
         ]
         if len(slots) != HAND_SIZE:
             kept.insert(0, Problem.of(ProblemKind.NOT_THIRTEEN, count=len(slots)))

@@ -1,5 +1,7 @@
 """The hand on the board: reading, taps, rows; what people change never touches the reading."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.arrangement import Arrangement, Row
@@ -7,6 +9,7 @@ from scorer.notation import format_cards, parse_card, parse_cards
 from tests.ui.doubles import DOUBTS, HAND, reading
 from ui.hands import Capture, Layout, empty_hand, hand_of, read_hand
 from ui.pictures import PhotoView
+from vision.problems import Problem, ProblemKind
 
 PHOTO = PhotoView(b"", b"", 13, (1000, 500))
 
@@ -39,6 +42,13 @@ def test_doubtful_cards_come_first_and_boxes_become_fractions():
     assert len(first.choices) == 3
     assert first.box == pytest.approx((0.24, 0.678, 0.05, 0.07))
     assert (capture.doubts, capture.is_full, capture.is_complete) == (2, True, False)
+
+
+def test_problems_are_shown_where_they_lie_until_the_hand_is_complete():
+    gap, dark = Problem(ProblemKind.GAP, (100, 200, 50, 100)), Problem(ProblemKind.TOO_DARK)
+    read = replace(reading(HAND[:12], (1000, 500)), problems=(gap, dark))
+    assert read_hand(read, PHOTO).spots == ((0.1, 0.4, 0.05, 0.2),)
+    assert read_hand(replace(read, slots=reading(HAND, (1000, 500)).slots), PHOTO).spots == ()
 
 
 def test_rows_are_kept_where_they_were_read():

@@ -48,6 +48,18 @@ def test_a_card_that_only_the_second_photo_shows_is_added():
     assert [s.photo for s in hand.slots] == [0] * 12 + [1]
 
 
+def test_places_in_the_second_photo_are_not_told_as_if_in_the_first():
+    glare, joker = (
+        Problem(ProblemKind.GLARE, (1, 2, 3, 4)),
+        Problem(ProblemKind.JOKER, (5, 6, 7, 8)),
+    )
+    first = reading(*slots(HAND)[:11], problems=[glare])
+    hand = only_hand(merge_readings(first, reading(*slots(HAND)[:12], problems=[glare, joker])))
+    boxes = {problem.kind: problem.box_xywh for problem in hand.problems}
+    assert boxes[ProblemKind.GLARE] == glare.box_xywh
+    assert boxes[ProblemKind.JOKER] is None
+
+
 def test_two_photos_make_a_card_surer_than_one():
     hand = only_hand(merge_readings(reading(slot("As", 0.8)), reading(slot("As", 0.9))))
     assert hand.slots[0].confidence == pytest.approx(0.72 / (0.72 + 0.02))

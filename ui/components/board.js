@@ -19,6 +19,9 @@ const rankText = (card) => (card[0] === "T" ? "10" : card[0]);
 const shortName = (card) => rankText(card) + SUIT_SIGNS[card[1]];
 const fill = (template, values) =>
   template.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+const placed = (box) => box
+  .map((part, side) => `${["left", "top", "width", "height"][side]}:${(part * 100).toFixed(2)}%`)
+  .join(";");
 
 class Board {
   constructor(root) {
@@ -258,7 +261,8 @@ class Board {
   drawBoxes() {
     const layer = this.root.querySelector(".mb-boxes");
     if (!layer) return;
-    layer.innerHTML = this.live().map((place) => this.box(place)).join("");
+    const spots = this.data.spots.map((spot) => `<i class="mb-spot" style="${placed(spot)}"></i>`);
+    layer.innerHTML = spots.join("") + this.live().map((place) => this.box(place)).join("");
     this.root.querySelector(".mb-photo").classList.toggle("zoomed", this.zoomed);
     const zoom = this.root.querySelector(".mb-zoom");
     zoom.textContent = this.zoomed ? this.data.words.smaller : this.data.words.larger;
@@ -270,10 +274,9 @@ class Board {
     const source = this.data.slots[this.places[place].slot];
     const slot = this.slotAt(place);
     if (!source.box || !slot.card) return "";
-    const [x, y, w, h] = source.box.map((part) => `${(part * 100).toFixed(2)}%`);
     const classes = ["mb-box", slot.doubt && "doubt", place === this.selected && "on"];
     return `<button type="button" class="${classes.filter(Boolean).join(" ")}" data-act="tap"
-      data-arg="${place}" style="left:${x};top:${y};width:${w};height:${h}" tabindex="-1"
+      data-arg="${place}" style="${placed(source.box)}" tabindex="-1"
       aria-label="${esc(this.nameOf(slot))}"><b class="ink ${slot.card[1]}">${shortName(slot.card)}</b></button>`;
   }
 

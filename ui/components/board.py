@@ -104,6 +104,7 @@ def _board_data(
         "slots": [_slot_data(slot) for slot in capture.slots],
         "places": [_place(slot, rows_layout) for slot in capture.slots],
         "photo": _photo_data(capture.photo, key) if capture.photo else None,
+        "spots": capture.spots,
         "fixed": around.fixed,
         "taken": {str(card): name for card, name in around.taken.items()},
         "row_names": {row.value: around.row_names[row] for row in Row},
