@@ -33,6 +33,7 @@ _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
 _LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
 _BOTH_SURE, _CONTRADICTION = 0.5, 0.05  # two sure names that differ are two cards
+_FEW_CARDS = 4  # among more, cards lie as corners do by chance
 _SURE_PAIR = 0.6  # shared names that teach how far this photo's corners lie apart
 _TEACHING_PAIRS = 2
 _LEARNED_WIDTH = 0.2  # relative spread of those distances
@@ -178,6 +179,20 @@ def belonging(indices: Indices, log_probs: NDArray[np.floating]) -> NDArray[np.f
     both = np.outer(surest, surest)
     scores[(both > _BOTH_SURE) & (shared < _CONTRADICTION * both)] = _IMPOSSIBLE
     return scores
+
+
+def contradicting(indices: Indices, members: Sequence[Sequence[int]]) -> list[int]:
+    """Positions of cards that may be two corners of one, of which one is misread.
+
+    They show one corner each, lie as opposite ones do and read differently. Only where few cards
+    lie: in rows and fans cards lie so by chance.
+    """
+    if len(members) > _FEW_CARDS:
+        return []
+    opposite = _Pairs.of(indices).opposite
+    lone = [(place, card[0]) for place, card in enumerate(members) if len(card) == 1]
+    pairs = [(one, other) for one in lone for other in lone if opposite[one[1], other[1]]]
+    return sorted({place for pair in pairs for place, _ in pair})
 
 
 def _joined(scores: NDArray[np.float64]) -> list[list[int]]:

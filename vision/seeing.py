@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.cards import DECK, Card
-from vision.corners import cards_of
+from vision.corners import cards_of, contradicting
 from vision.dark_decks import find_on_light_paper
 from vision.deck import (
     CARD_COUNT,
@@ -130,6 +130,7 @@ class Seen:
         naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
         named = cards_that_count(naming, found)
         naming = doubted(naming, np.flatnonzero(found < _BARELY_FOUND).tolist())
+        naming = doubted(naming, contradicting(indices, members))
         cards, names = [agreeing[card] for card in named], naming.names[named]
         odds = believed(indices, log_probs, cards, names)
         shares = owned(indices, log_probs, cards, names, odds)

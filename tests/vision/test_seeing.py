@@ -99,6 +99,18 @@ def test_a_card_that_was_barely_found_is_asked_about_however_surely_it_is_named(
     assert min(p for card, p in confidence.items() if card != 5) > 0.99
 
 
+@pytest.mark.parametrize(("cards", "asked"), [(1, True), (5, False)])
+def test_a_lone_card_whose_corners_read_differently_is_asked_about(cards, asked):
+    """With many cards there it could as well be two of them."""
+    poses = [Pose(200 * number, 0) for number in range(cards)]
+    indices, owners = visible_indices(poses, Camera.over(poses, (4000, 900)))
+    log_probs = log_probs_of(np.arange(len(owners)), 0.99)
+    seen = Seen.of(indices, log_probs)
+    confidence = seen.naming.confidence[seen.named]
+    assert len(seen.named) == 2 * cards
+    assert (confidence.max() < 0.95) == asked
+
+
 @pytest.mark.parametrize(("certainty", "counts"), [(0.999, True), (0.9, False)])
 def test_what_the_detector_barely_saw_counts_only_if_its_name_is_beyond_doubt(certainty, counts):
     indices, owners = fan(13)
