@@ -87,8 +87,8 @@ class _Merge:
         conflict: tuple[Problem, ...] = ()
         if len(slots) > HAND_SIZE:
             slots, conflict = self._disputed(slots, known)
-        problems = (*self._problems(slots), *conflict)
         rows = self._rows(slots)
+        problems = (*self._problems(slots, rows is not None), *conflict)
         return HandReading(_in_rows(slots, rows), rows, joint(slots), problems, self.first.side)
 
     def _twice(self, slot: Slot, other: Slot | None) -> Slot:
@@ -152,7 +152,7 @@ class _Merge:
         )
         return flagged, (Problem.of(ProblemKind.CONFLICT, cards=format_cards(alone)),)
 
-    def _problems(self, slots: tuple[Slot, ...]) -> tuple[Problem, ...]:
+    def _problems(self, slots: tuple[Slot, ...], has_rows: bool) -> tuple[Problem, ...]:
         """What still holds; places in the second photo are left out, the first one is shown."""
         also = (
             replace(problem, box_xywh=None)
@@ -165,6 +165,7 @@ class _Merge:
             for problem in dict.fromkeys((*self.first.problems, *also))
             if problem.kind is not ProblemKind.NOT_THIRTEEN
             and not (whole and problem.kind in _ONE_PHOTO)
+            and not (has_rows and problem.kind is ProblemKind.MISLAID)
         ]
         if len(slots) != HAND_SIZE:
             kept.insert(0, Problem.of(ProblemKind.NOT_THIRTEEN, count=len(slots)))

@@ -17,6 +17,7 @@ class ProblemKind(StrEnum):
     GAP = "gap"
     CARD_TWICE = "card_twice"  # card
     UNREAD = "unread"
+    MISLAID = "mislaid"  # counts
     JOKER = "joker"
     INFERRED = "inferred"  # card
     TOO_DARK = "too_dark"

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from scorer.cards import DECK
-from scorer.terms import Row
 from vision.causes import SmallView, box_of, glare_spots, photo_causes
 from vision.dark_decks import negative
 from vision.deck import CARD_COUNT
@@ -18,9 +17,9 @@ from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
 from vision.merging import merge_readings
 from vision.placing import CardPlaces, parallel_middles
-from vision.problems import Box, Problem
+from vision.problems import Box, Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, joint
-from vision.rows import find_rows
+from vision.rows import Lines, find_lines
 from vision.seeing import Classifier, Seen, see
 from vision.whole_table import with_missing_cards, without_strays
 
@@ -74,17 +73,20 @@ class Reader:
 
     def _hand(self, pixels: Pixels, seen: Seen, block: HandPlace) -> HandReading:
         places = seen.places.select(block.cards)
-        found = _rows(seen, block, places)
-        parts = [along(places)] if found is None else list(found.values())
+        found = _lines(seen, block, places)
+        parts = found.lines if found else [along(places)]
         lines = [[block.cards[i] for i in part] for part in parts]
         rows = None
-        if found is not None:
+        if found is not None and found.rows is not None:
             named = [tuple(seen.name_of(place) for place in line) for line in lines]
-            rows = dict(zip(found, named, strict=True))
+            rows = dict(zip(found.rows, named, strict=True))
         order = [place for line in lines for place in line]
         slots = tuple(self._slot(seen, place) for place in order)
         doubtful = [place for place, slot in zip(order, slots, strict=True) if slot.flagged]
         problems = tuple(hand_problems(pixels, seen, lines, doubtful))
+        if found is not None and rows is None:
+            counts = "/".join(map(str, found.counts))
+            problems = (*problems, Problem.of(ProblemKind.MISLAID, counts=counts))
         return HandReading(slots, rows, joint(slots), problems, block.side)
 
     def _slot(self, seen: Seen, place: int) -> Slot:
@@ -103,14 +105,17 @@ class Reader:
         )
 
 
-def _rows(seen: Seen, block: HandPlace, places: CardPlaces) -> dict[Row, tuple[int, ...]] | None:
-    """The rows of a hand, told by its cards' edges or, if they show none, by their middles."""
+def _lines(seen: Seen, block: HandPlace, places: CardPlaces) -> Lines | None:
+    """The lines of a hand, told by its cards' edges or, if they show no rows, by their middles."""
     if not len(places):
         return None
     members = [seen.members[int(seen.named[place])] for place in block.cards]
     size_px = float(np.median(places.sizes_px))
-    by_edges = find_rows(parallel_middles(seen.indices, members), places.ups, size_px)
-    return by_edges or find_rows(places.centres_xy, places.ups, size_px)
+    by_edges = find_lines(parallel_middles(seen.indices, members), places.ups, size_px)
+    if by_edges is not None and by_edges.rows is not None:
+        return by_edges
+    by_middles = find_lines(places.centres_xy, places.ups, size_px)
+    return by_middles if by_middles is not None and by_middles.rows is not None else by_edges
 
 
 def _with_causes(

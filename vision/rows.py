@@ -16,10 +16,17 @@ from vision.frames import alignment, upright
 # Cards of each line, from the end that holds the front row. With one card unseen its line still
 # shows which one is short.
 _COUNTS = {13: ((3, 5, 5),), 12: ((2, 5, 5), (3, 4, 5), (3, 5, 4))}
+# How a player may lay them by mistake: three lines that fit one of these better are no rows.
+_MISLAID_COUNTS = {
+    13: ((4, 5, 4), (4, 4, 5), (3, 4, 6), (3, 6, 4), (2, 5, 6), (2, 6, 5)),
+    12: ((4, 4, 4), (3, 3, 6), (3, 6, 3), (2, 4, 6), (2, 6, 4)),
+}
+_MISLAID_TURNS_DEG = (-12, 0, 12, 168, 180, 192)
 _TURNS_DEG = tuple(90 * quarter + lean for quarter in range(4) for lean in (-24, -12, 0, 12, 24))
 _SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
 _REFITS = 4
-_LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own
+_LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own,
+_SURELY_MISLAID = 3.5  # of lines that a player is told of; fans and heaps come to 2.5
 _SIDEWAYS = 0.7  # cards laid along their line are rare
 _LEAST_ALIGNMENT = 0.5  # of the cards' axes, 1 all parallel; heaps come to 0.3
 _LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index:
@@ -29,37 +36,62 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Positions of the cards of three lines, each left to right with the front row on top."""
+
+    lines: tuple[tuple[int, ...], ...]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many cards lie in each."""
+        return tuple(len(line) for line in self.lines)
+
+    @property
+    def rows(self) -> dict[Row, tuple[int, ...]] | None:
+        """The hand's rows, or None if a player laid other numbers of cards."""
+        if self.counts not in _COUNTS[sum(self.counts)]:
+            return None
+        return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), self.lines, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
 class _Fit:
     quality: float
     slope: float
     lines: tuple[tuple[int, ...], ...]
 
 
-def find_rows(centres_xy: Array, ups: Array, size_px: float) -> dict[Row, tuple[int, ...]] | None:
-    """Positions of the cards of each row, left to right with the front row on top; None if none.
+def find_lines(centres_xy: Array, ups: Array, size_px: float) -> Lines | None:
+    """The three lines in which a hand lies, 5/5/3 or nearly so; None if there are none.
 
     Args:
         centres_xy: (M, 2) middles of the cards in pixels; 13 of them, or 12 with one unseen.
         ups: (M, 2) unit vectors of the cards' up directions.
         size_px: size of an index.
     """
-    counts = _COUNTS.get(len(centres_xy))
-    if counts is None:
-        return None
-    if alignment(ups) < _LEAST_ALIGNMENT:
+    count = len(centres_xy)
+    if count not in _COUNTS or alignment(ups) < _LEAST_ALIGNMENT:
         return None
     points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
-    fits = [fit for split in counts for fit in _candidates(points, split)]
-    best = max(fits, key=lambda fit: fit.quality, default=None)
-    if best is None or best.quality < _LEAST_QUALITY:
-        return None
-    return dict(zip((Row.FRONT, Row.MIDDLE, Row.BACK), best.lines, strict=True))
+    proper = _best(points, _COUNTS[count], _TURNS_DEG)
+    mislaid = _best(points, _MISLAID_COUNTS[count], _MISLAID_TURNS_DEG)
+    if mislaid.quality > max(proper.quality, _SURELY_MISLAID):
+        return Lines(mislaid.lines)
+    return Lines(proper.lines) if proper.quality > max(mislaid.quality, _LEAST_QUALITY) else None
 
 
-def _candidates(points: Array, counts: Sequence[int]) -> list[_Fit]:
+def _best(points: Array, splits: Sequence[Sequence[int]], turns_deg: Sequence[int]) -> _Fit:
+    fits = [fit for split in splits for fit in _candidates(points, split, turns_deg)]
+    return max(fits, key=lambda fit: fit.quality, default=_NO_FIT)
+
+
+_NO_FIT = _Fit(0.0, 0.0, ())
+
+
+def _candidates(points: Array, counts: Sequence[int], turns_deg: Sequence[int]) -> list[_Fit]:
     """One fit for every direction of the lines and bend to start from, the cards' axis upright."""
     fits = []
-    for turn_deg in _TURNS_DEG:
+    for turn_deg in turns_deg:
         turn = np.radians(turn_deg)
         along = points @ (np.cos(turn), np.sin(turn))
         across = points @ (-np.sin(turn), np.cos(turn))

@@ -71,6 +71,10 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
         "Có một lá ở đây nhưng không đọc được.",
         "There is a card here that could not be read.",
     ),
+    "mislaid": (
+        "Ba chi thấy {counts} lá, đúng ra là 3/5/5. Hãy xem lại các lá và cách xếp.",
+        "The three rows hold {counts} cards, not 3/5/5. Check the cards and how they are laid.",
+    ),
     "joker": (
         "Có lá phăng teo (joker), không tính vào bài.",
         "There is a joker, which is not counted.",

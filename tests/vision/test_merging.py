@@ -105,6 +105,16 @@ def test_rows_are_completed_by_the_card_that_was_hidden():
     assert hand.cards == tuple(card for row in hand.rows.values() for card in row)
 
 
+def test_rows_of_a_second_photo_settle_what_the_first_showed_mislaid():
+    cards = parse_cards(HAND)
+    rows = {Row.FRONT: cards[:3], Row.MIDDLE: cards[3:8], Row.BACK: cards[8:]}
+    mislaid = reading(*slots(HAND), problems=[Problem.of(ProblemKind.MISLAID, counts="3/4/6")])
+    assert kinds(only_hand(merge_readings(mislaid, mislaid))) == {ProblemKind.MISLAID}
+    hand = only_hand(merge_readings(mislaid, reading(*slots(HAND), rows=rows)))
+    assert hand.rows is not None
+    assert kinds(hand) == set()
+
+
 def test_merging_with_itself_changes_no_card():
     first = reading(*slots(HAND))
     assert only_hand(merge_readings(first, first)).cards == first.hands[0].cards

@@ -5,7 +5,7 @@ import pytest
 
 from vision.indices import Indices
 from vision.placing import parallel_middles, place_cards
-from vision.rows import find_rows
+from vision.rows import find_lines
 from vision.testing import Camera, fan_layout, rows_layout, visible_indices
 
 TRUE_LINES = [[0, 1, 2], [3, 4, 5, 6, 7], [8, 9, 10, 11, 12]]
@@ -54,8 +54,8 @@ def lines_by_edges(indices, cards):
     """The cards of each row, told by the edges of cards that lie one way; None where none are."""
     places = place_cards(indices, cards)
     middles = parallel_middles(indices, cards)
-    rows = find_rows(middles, places.ups, float(np.median(places.sizes_px)))
-    return rows and [sorted(line) for line in rows.values()]
+    found = find_lines(middles, places.ups, float(np.median(places.sizes_px)))
+    return found and [sorted(line) for line in found.lines]
 
 
 @pytest.mark.parametrize("pitch_mm", [26.0, 30.0, 64.0])

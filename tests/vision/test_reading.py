@@ -177,6 +177,17 @@ def test_a_single_hand_of_twelve_is_not_completed():
     assert abs(y + h / 2 - gap[1]) < 60
 
 
+@pytest.mark.parametrize("turn_deg", [0, 130])
+def test_rows_of_other_numbers_of_cards_are_told_and_not_taken_for_rows(turn_deg):
+    poses = rows_layout(np.random.default_rng(4), counts=(3, 4, 6))
+    (hand,) = read(photo(poses, HAND, turn_deg=turn_deg)).hands
+    assert set(hand.cards) == set(cards(HAND))
+    assert hand.rows is None
+    assert [problem.text("vi") for problem in hand.problems] == [
+        "Ba chi thấy 3/4/6 lá, đúng ra là 3/5/5. Hãy xem lại các lá và cách xếp."
+    ]
+
+
 @pytest.mark.parametrize("count", [1, 5, 14])
 def test_any_number_of_cards_is_read_and_told(count):
     poses = [Pose(75.0 * (i % 7), 100.0 * (i // 7)) for i in range(count)]

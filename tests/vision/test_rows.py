@@ -6,7 +6,7 @@ import pytest
 from scorer.terms import Row
 from vision.corners import cards_of
 from vision.placing import place_cards
-from vision.rows import find_rows
+from vision.rows import Lines, find_lines
 from vision.testing import (
     Camera,
     fan_layout,
@@ -19,17 +19,23 @@ from vision.testing import (
 TRUE_ROWS = {Row.FRONT: [0, 1, 2], Row.MIDDLE: [3, 4, 5, 6, 7], Row.BACK: [8, 9, 10, 11, 12]}
 
 
-def rows_seen(poses, rng, tilt=0.4):
-    """Rows as numbers of the poses; the camera turned anyhow."""
+def lines_seen(poses, rng, tilt=0.4):
+    """Lines as numbers of the poses; the camera turned anyhow."""
     camera = Camera.over(
         poses, (1600, 1200), float(rng.uniform(0, 360)), float(rng.uniform(0, tilt))
     )
     indices, owners = visible_indices(poses, camera)
     cards = cards_of(indices, log_probs_of(owners))
     places = place_cards(indices, cards)
-    found = find_rows(places.centres_xy, places.ups, float(np.median(places.sizes_px)))
+    found = find_lines(places.centres_xy, places.ups, float(np.median(places.sizes_px)))
     owner = [int(owners[card[0]]) for card in cards]
-    return found and {row: [owner[i] for i in line] for row, line in found.items()}
+    return found and Lines(tuple(tuple(owner[i] for i in line) for line in found.lines))
+
+
+def rows_seen(poses, rng):
+    """Rows as numbers of the poses, None where none are told."""
+    found = lines_seen(poses, rng)
+    return found and found.rows and {row: list(line) for row, line in found.rows.items()}
 
 
 @pytest.mark.parametrize(
@@ -81,7 +87,7 @@ def test_a_heap_has_no_rows(seed):
     poses = heap_layout(rng, spread_mm=float(rng.uniform(100, 300)))
     turns = np.radians([pose.turn_deg for pose in poses])
     centres = np.array([(pose.x, pose.y) for pose in poses])
-    assert find_rows(centres, np.stack([np.sin(turns), -np.cos(turns)], axis=1), 17.0) is None
+    assert find_lines(centres, np.stack([np.sin(turns), -np.cos(turns)], axis=1), 17.0) is None
 
 
 @pytest.mark.parametrize("counts", [(7, 6), (4, 4, 5), (6, 5, 2), (13,), (5, 3, 5), (3, 3, 3, 4)])
@@ -90,11 +96,23 @@ def test_other_patterns_of_thirteen_are_no_rows(counts):
     assert rows_seen(rows_layout(rng, counts=counts), rng) is None
 
 
+@pytest.mark.parametrize(
+    "counts", [(4, 5, 4), (4, 4, 5), (3, 4, 6), (3, 6, 4), (2, 5, 6), (2, 6, 5), (4, 4, 4)], ids=str
+)
+def test_mislaid_rows_are_told_as_they_lie_and_are_no_rows(counts):
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        found = lines_seen(rows_layout(rng, counts=counts), rng)
+        assert found is not None
+        assert found.rows is None
+        assert found.counts == counts
+
+
 @pytest.mark.parametrize("count", [0, 1, 5, 11, 14])
 def test_other_numbers_of_cards_have_no_rows(count):
     ups = np.tile([0.0, -1.0], (count, 1))
-    assert find_rows(np.random.default_rng(1).uniform(0, 500, (count, 2)), ups, 20.0) is None
+    assert find_lines(np.random.default_rng(1).uniform(0, 500, (count, 2)), ups, 20.0) is None
 
 
 def test_cards_on_one_spot_do_not_raise():
-    assert find_rows(np.zeros((13, 2)), np.tile([0.0, -1.0], (13, 1)), 20.0) is None
+    assert find_lines(np.zeros((13, 2)), np.tile([0.0, -1.0], (13, 1)), 20.0) is None
