@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.arrangement import Arrangement, Row
 from scorer.cards import DECK, Card
+from vision.problems import Problem, ProblemKind
 
 if TYPE_CHECKING:
     from ui.pictures import PhotoView
-    from vision.problems import Problem
     from vision.reading import HandReading
 
 HAND_SIZE: Final = 13
@@ -66,11 +66,14 @@ class Capture:
     photo: "PhotoView | None" = None
 
     @property
-    def problems(self) -> "tuple[Problem, ...]":
-        """What the reader found wrong, as long as the hand is not complete."""
-        if self.reading is None or self.is_complete or self.size != HAND_SIZE:
+    def problems(self) -> tuple[Problem, ...]:
+        """What the reader found wrong, as long as the hand is not complete or not arranged."""
+        if self.reading is None or self.size != HAND_SIZE:
             return ()
-        return self.reading.problems
+        found = self.reading.problems
+        if not self.is_complete:
+            return found
+        return tuple(p for p in found if p.kind is ProblemKind.MISLAID and not self.arrangement)
 
     @property
     def spots(self) -> tuple[tuple[float, float, float, float], ...]:

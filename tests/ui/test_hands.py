@@ -51,6 +51,15 @@ def test_problems_are_shown_where_they_lie_until_the_hand_is_complete():
     assert read_hand(replace(read, slots=reading(HAND, (1000, 500)).slots), PHOTO).spots == ()
 
 
+def test_mislaid_rows_are_told_until_the_hand_is_arranged():
+    mislaid = Problem.of(ProblemKind.MISLAID, counts="3/4/6")
+    read = replace(reading(HAND, (1000, 500)), problems=(mislaid, Problem(ProblemKind.TOO_DARK)))
+    capture = read_hand(read, PHOTO)
+    assert capture.problems == capture.in_rows().problems == (mislaid,)
+    arrangement = Arrangement(front=HAND[:3], middle=HAND[3:8], back=HAND[8:])
+    assert capture.arranged(arrangement).problems == ()
+
+
 def test_rows_are_kept_where_they_were_read():
     capture = read_hand(reading(HAND, (500, 900), in_rows=True), PHOTO)
     assert capture.layout is Layout.ROWS
