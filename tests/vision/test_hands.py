@@ -64,6 +64,13 @@ def test_every_player_gets_his_cards_clockwise_from_the_bottom(count, auto, seed
     assert sides == SIDES[count]
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_hands_that_touch_are_told_apart_by_the_way_their_cards_lie(seed):
+    rng = np.random.default_rng(seed)
+    players, _ = hands_seen([rows_layout(rng) for _ in range(4)], 4, rng, out_mm=190.0)
+    assert players == [{player} for player in range(4)]
+
+
 @pytest.mark.parametrize("asked", [3, "auto"])
 def test_missing_cards_do_not_move_others(asked):
     rng = np.random.default_rng(4)
