@@ -162,7 +162,7 @@ def _balanced(places: CardPlaces, number: int) -> Partition:
 
 
 def _doubled(ups: Array) -> Array:
-    """(M, 2) directions of twice the angle: one for both ends of a card, opposite for square ones."""
+    """(M, 2) directions of twice the angle: alike for both ends of a card, opposite if square."""
     return np.stack([ups[:, 0] ** 2 - ups[:, 1] ** 2, 2 * ups[:, 0] * ups[:, 1]], axis=1)
 
 
