@@ -33,7 +33,8 @@ _FARTHEST_SIZES = 14.0  # beyond the diagonal of a card with a small index
 _SURELY_SHARED = 0.999  # two networks' certainties about one name are not independent
 _LEAST_SHARED = 0.03  # places alone do not make one card of two that read differently
 _BOTH_SURE, _CONTRADICTION = 0.5, 0.05  # two sure names that differ are two cards
-_FEW_CARDS = 4  # among more, cards lie as corners do by chance
+_FEW_CARDS = 4  # among more, cards lie as corners do by chance,
+_EXACT = 3.2  # but hardly with such a score
 _SURE_PAIR = 0.6  # shared names that teach how far this photo's corners lie apart
 _TEACHING_PAIRS = 2
 _LEARNED_WIDTH = 0.2  # relative spread of those distances
@@ -163,15 +164,15 @@ def cards_of(indices: Indices, log_probs: NDArray[np.floating]) -> tuple[tuple[i
     """
     if len(indices) == 0:
         return ()
-    surest = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT]).max(axis=1)
+    surest = _card_probs(log_probs).max(axis=1)
     groups = _joined(belonging(indices, log_probs))
     return tuple(tuple(sorted(group, key=lambda i: -surest[i])) for group in groups)
 
 
 def belonging(indices: Indices, log_probs: NDArray[np.floating]) -> NDArray[np.float64]:
     """(N, N) log-odds that two indices are corners of one card, from their names and places."""
-    probs = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT])
-    shared = np.clip(probs @ probs.T, 1e-9, _SURELY_SHARED)
+    probs = _card_probs(log_probs)
+    shared = _shared(probs)
     scores: NDArray[np.float64] = np.log(CARD_COUNT * shared) - np.log1p(-shared) + _PRIOR
     scores += geometry_scores(indices, shared)
     scores[shared < _LEAST_SHARED] = np.minimum(scores, _PRIOR)[shared < _LEAST_SHARED]
@@ -181,18 +182,35 @@ def belonging(indices: Indices, log_probs: NDArray[np.floating]) -> NDArray[np.f
     return scores
 
 
-def contradicting(indices: Indices, members: Sequence[Sequence[int]]) -> list[int]:
+def _card_probs(log_probs: NDArray[np.floating]) -> NDArray[np.float64]:
+    probs: NDArray[np.float64] = np.exp(np.asarray(log_probs, dtype=np.float64)[:, :CARD_COUNT])
+    return probs
+
+
+def _shared(probs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(N, N) probability that two indices are read as the same card."""
+    shared: NDArray[np.float64] = np.clip(probs @ probs.T, 1e-9, _SURELY_SHARED)
+    return shared
+
+
+def contradicting(
+    indices: Indices, log_probs: NDArray[np.floating], members: Sequence[Sequence[int]]
+) -> list[int]:
     """Positions of cards that may be two corners of one, of which one is misread.
 
-    They show one corner each, lie as opposite ones do and read differently. Only where few cards
-    lie: in rows and fans cards lie so by chance.
+    They show one corner each, lie as opposite ones do and read differently. Among few cards both
+    are told. Many lie so by chance: of two that lie exactly as this photo's corners do, the one
+    that both networks are less sure of.
     """
+    pairs = _Pairs.of(indices)
+    suspect = pairs.opposite
     if len(members) > _FEW_CARDS:
-        return []
-    opposite = _Pairs.of(indices).opposite
+        probs = _card_probs(log_probs)
+        suspect = (suspect | pairs.below) & (geometry_scores(indices, _shared(probs)) > _EXACT)
+        sureness = probs.max(axis=1, initial=0.0) * indices.confidence
+        suspect &= sureness[:, None] < sureness
     lone = [(place, card[0]) for place, card in enumerate(members) if len(card) == 1]
-    pairs = [(one, other) for one in lone for other in lone if opposite[one[1], other[1]]]
-    return sorted({place for pair in pairs for place, _ in pair})
+    return [place for place, first in lone if any(suspect[first, other] for _, other in lone)]
 
 
 def _joined(scores: NDArray[np.float64]) -> list[list[int]]:

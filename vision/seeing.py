@@ -130,7 +130,7 @@ class Seen:
         naming = doubted(naming, [*back.tolist(), *range(whole, len(members))])
         named = cards_that_count(naming, found)
         naming = doubted(naming, np.flatnonzero(found < _BARELY_FOUND).tolist())
-        naming = doubted(naming, contradicting(indices, members))
+        naming = doubted(naming, contradicting(indices, log_probs, members))
         cards, names = [agreeing[card] for card in named], naming.names[named]
         odds = believed(indices, log_probs, cards, names)
         shares = owned(indices, log_probs, cards, names, odds)

@@ -111,6 +111,22 @@ def test_a_lone_card_whose_corners_read_differently_is_asked_about(cards, asked)
     assert (confidence.max() < 0.95) == asked
 
 
+def test_a_corner_that_reads_as_another_card_where_its_own_must_lie_is_asked_about():
+    """Five cards whose both corners agree show where the sixth's opposite corner lies."""
+    poses = [Pose(75 * number, 0) for number in range(6)]
+    indices, owners = visible_indices(poses, Camera.over(poses, (2000, 900)))
+    log_probs = log_probs_of(owners, 0.999)
+    misread = np.flatnonzero(owners == 3)[1]
+    log_probs[misread] = log_probs_of([40], 0.98)
+    seen = Seen.of(indices, log_probs)
+    asked = {
+        seen.name_of(place).index
+        for place, card in enumerate(seen.named)
+        if seen.naming.confidence[card] < 0.95
+    }
+    assert asked == {40}
+
+
 @pytest.mark.parametrize(("certainty", "counts"), [(0.999, True), (0.9, False)])
 def test_what_the_detector_barely_saw_counts_only_if_its_name_is_beyond_doubt(certainty, counts):
     indices, owners = fan(13)
