@@ -16,10 +16,9 @@ from vision.hands import MOST_HANDS, HandCount, HandPlace, split_hands
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
 from vision.merging import merge_readings
-from vision.placing import CardPlaces, parallel_middles
 from vision.problems import Box, Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, joint
-from vision.rows import Lines, find_lines
+from vision.rows import lines_of
 from vision.seeing import Classifier, Seen, see
 from vision.whole_table import with_missing_cards, without_strays
 
@@ -73,7 +72,7 @@ class Reader:
 
     def _hand(self, pixels: Pixels, seen: Seen, block: HandPlace) -> HandReading:
         places = seen.places.select(block.cards)
-        found = _lines(seen, block, places)
+        found = lines_of(seen, block.cards)
         parts = found.lines if found else [along(places)]
         lines = [[block.cards[i] for i in part] for part in parts]
         rows = None
@@ -103,19 +102,6 @@ class Reader:
             alternatives=tuple((DECK[i], float(probabilities[i])) for i in others[:_ALTERNATIVES]),
             box_xywh=box_of(seen.indices, seen.index_of(place)),
         )
-
-
-def _lines(seen: Seen, block: HandPlace, places: CardPlaces) -> Lines | None:
-    """The lines of a hand, told by its cards' edges or, if they show no rows, by their middles."""
-    if not len(places):
-        return None
-    members = [seen.members[int(seen.named[place])] for place in block.cards]
-    size_px = float(np.median(places.sizes_px))
-    by_edges = find_lines(parallel_middles(seen.indices, members), places.ups, size_px)
-    if by_edges is not None and by_edges.rows is not None:
-        return by_edges
-    by_middles = find_lines(places.centres_xy, places.ups, size_px)
-    return by_middles if by_middles is not None and by_middles.rows is not None else by_edges
 
 
 def _with_causes(

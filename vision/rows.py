@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from scorer.terms import Row
 from vision.frames import alignment, upright
+from vision.placing import parallel_middles
+from vision.seeing import Seen
 
 # Cards of each line, from the end that holds the front row. With one card unseen its line still
 # shows which one is short.
@@ -59,6 +61,23 @@ class _Fit:
     quality: float
     slope: float
     lines: tuple[tuple[int, ...], ...]
+
+
+def lines_of(seen: Seen, cards: Sequence[int]) -> Lines | None:
+    """The lines of a hand, told by its cards' edges or, if they show no rows, by their middles.
+
+    Args: `cards` positions in `seen.places`; the lines hold positions in `cards`.
+    """
+    if not cards:
+        return None
+    places = seen.places.select(cards)
+    members = [seen.members[int(seen.named[place])] for place in cards]
+    size_px = float(np.median(places.sizes_px))
+    by_edges = find_lines(parallel_middles(seen.indices, members), places.ups, size_px)
+    if by_edges is not None and by_edges.rows is not None:
+        return by_edges
+    by_middles = find_lines(places.centres_xy, places.ups, size_px)
+    return by_middles if by_middles is not None and by_middles.rows is not None else by_edges
 
 
 def find_lines(centres_xy: Array, ups: Array, size_px: float) -> Lines | None:

@@ -9,10 +9,12 @@ from scorer.cards import DECK
 from vision.hands import HAND_SIZE, MOST_HANDS, HandPlace
 from vision.problems import Problem, ProblemKind
 from vision.readings import HandReading, Slot, completed, joint
+from vision.rows import lines_of
 from vision.seeing import Seen
 from vision.whole_hands import MOST_OFF
 
 _MOST_STRAYS = 2
+_SUSPECTS = 4  # the least credible cards, of which one is the stray
 _INFERRED_WORTH = 0.9  # of the probability that the cards seen are right, so that a person is asked
 
 
@@ -20,7 +22,8 @@ def without_strays(seen: Seen, hands: Sequence[HandPlace]) -> tuple[HandPlace, .
     """Leave out what a hand holds beyond 13 where one other hand lacks as many or more.
 
     Some corner in the full hand was then misread as a card of the other, which was not seen there.
-    The least credible card is left out; `with_missing_cards` gives its name to the other hand.
+    The least credible card is left out, or the one without which the others lie in rows;
+    `with_missing_cards` gives its name to the other hand.
     """
     counts = [len(hand.cards) for hand in hands]
     strays = sum(max(count - HAND_SIZE, 0) for count in counts)
@@ -64,6 +67,16 @@ def _short(counts: Sequence[int]) -> int | None:
 
 
 def _most_credible(seen: Seen, places: Sequence[int]) -> tuple[int, ...]:
-    """The 13 cards of a hand in which both networks believe most, in the same order."""
-    least = sorted(places, key=lambda place: seen.odds[place])[: max(len(places) - HAND_SIZE, 0)]
+    """The 13 cards of a hand in which both networks believe most, in the same order.
+
+    One too many is among the least credible: if the others lie in rows without one, it is that.
+    """
+    surplus = max(len(places) - HAND_SIZE, 0)
+    doubtful = sorted(places, key=lambda place: seen.odds[place])
+    for stray in doubtful[: _SUSPECTS if surplus == 1 else 0]:
+        rest = tuple(place for place in places if place != stray)
+        lines = lines_of(seen, rest)
+        if lines is not None and lines.rows is not None:
+            return rest
+    least = doubtful[:surplus]
     return tuple(place for place in places if place not in least)

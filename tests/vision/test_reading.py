@@ -143,7 +143,9 @@ def test_nothing_is_inferred_where_two_hands_lack_a_card():
     assert [len(hand.slots) for hand in read(image, 4).hands] == [12, 12, 13, 13]
 
 
-def test_a_corner_misread_as_a_card_of_another_hand_does_not_give_it_to_the_wrong_one():
+@pytest.mark.parametrize("doubtful", [(), (4,)], ids=["surest is right", "rows tell"])
+def test_a_corner_misread_as_a_card_of_another_hand_does_not_give_it_to_the_wrong_one(doubtful):
+    """It is the least sure of its hand, or the one beside whom all others lie 5/5/3."""
     rng = np.random.default_rng(17)
     deck, poses = rng.permutation(52).tolist(), table_poses(rng)
     lost = 18  # of the second hand: not seen there, but misread in the first
@@ -153,9 +155,13 @@ def test_a_corner_misread_as_a_card_of_another_hand_does_not_give_it_to_the_wron
     image = photo([*(poses[i] for i in seen), beside], names, (2200, 2200))
 
     def classifier(pixels, indices):
-        """Less sure of the misread corner than of all others."""
-        sure, unsure = (PaintClassifier(p)(pixels, indices) for p in (0.9999, 0.9))
-        return np.where((sure.argmax(axis=1) == deck[lost])[:, None], unsure, sure)
+        """Less sure of the misread corner than of most others."""
+        log_probs = PaintClassifier(0.9999)(pixels, indices)
+        named = log_probs.argmax(axis=1)
+        for card, certainty in ((lost, 0.9), *((card, 0.8) for card in doubtful)):
+            at = named == deck[card]
+            log_probs[at] = PaintClassifier(certainty)(pixels, indices)[at]
+        return log_probs
 
     hands = Reader(PaintDetector(), classifier).read(image, 4).hands
     assert [{card.index for card in hand.cards} for hand in hands] == [
