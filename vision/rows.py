@@ -28,6 +28,7 @@ _TURNS_DEG = tuple(90 * quarter + lean for quarter in range(4) for lean in (-24,
 _SAGS = (-0.8, 0.0, 0.8)  # of the outermost cards, in spacings of lines
 _REFITS = 4
 _LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own,
+_MISLAID_BETWEEN = (0.5, 5.0)  # qualities of 5/5/3 where other numbers of cards may fit better
 _SURELY_MISLAID = 3.5  # of lines that a player is told of; fans and heaps come to 2.5
 _SIDEWAYS = 0.7  # cards laid along their line are rare
 _LEAST_ALIGNMENT = 0.5  # of the cards' axes, 1 all parallel; heaps come to 0.3
@@ -93,7 +94,10 @@ def find_lines(centres_xy: Array, ups: Array, size_px: float) -> Lines | None:
         return None
     points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
     proper = _best(points, _COUNTS[count], _TURNS_DEG)
-    mislaid = _best(points, _MISLAID_COUNTS[count], _MISLAID_TURNS_DEG)
+    least, most = _MISLAID_BETWEEN
+    mislaid = _NO_FIT
+    if least < proper.quality < most:
+        mislaid = _best(points, _MISLAID_COUNTS[count], _MISLAID_TURNS_DEG)
     if mislaid.quality > max(proper.quality, _SURELY_MISLAID):
         return Lines(mislaid.lines)
     return Lines(proper.lines) if proper.quality > max(mislaid.quality, _LEAST_QUALITY) else None
