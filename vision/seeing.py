@@ -22,6 +22,7 @@ from vision.deck import (
 from vision.explained import explained
 from vision.frames import CORNER_KINDS, Spots, corner_of
 from vision.indices import Indices
+from vision.inks import weighed_by_ink
 from vision.looking import (
     FIRST_SIDE_PX,
     OTHER_SIDES_PX,
@@ -201,8 +202,16 @@ def classified(
 
     The detector's points may be exchanged or askew. A doubtful index is also tried upside down and
     in the directions of the surest indices nearby: the corners of one card share its axis. What the
-    detector hardly saw is left out unless it is named for sure, see `believable`.
+    detector hardly saw is left out unless it is named for sure, see `believable`. The colour of the
+    ink speaks for a red or a black suit, see `weighed_by_ink`.
     """
+    kept, log_probs = _read_every_way(pixels, indices, classifier)
+    return kept, weighed_by_ink(pixels, kept, log_probs)
+
+
+def _read_every_way(
+    pixels: Pixels, indices: Indices, classifier: Classifier
+) -> tuple[Indices, NDArray[np.float32]]:
     log_probs = classifier(pixels, indices)
     best = log_probs[:, :REJECT].max(axis=1, initial=-np.inf)
     doubtful = np.flatnonzero(best < np.log(_DOUBTFUL))
