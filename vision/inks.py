@@ -2,7 +2,7 @@
 
 In one photo hearts and diamonds share an ink, clubs and spades another, in nearly every deck and in
 any light. Indices that are named for sure show both; a doubtful suit of the other ink then counts
-less. Decks with one ink or with four tell nothing here.
+less. Decks with one ink, and the further inks of decks with four, tell nothing here.
 """
 
 from typing import Final
@@ -28,6 +28,7 @@ _LEAST_SURE: Final = 3  # and how many of each
 _LEAST_APART: Final = 3.0  # distance of the inks over their spread
 _SPREAD: Final = 0.02  # that even the cleanest photo has
 _STRAIGHT: Final = 1.5  # from the middle to this share of the way the weight grows
+_NEAR: Final = 0.5  # share of the way from its ink; what is near to neither may be a third one
 _MOST: Final = 2.0  # logarithm of how much likelier an ink makes its suits
 _IS_RED: Final = np.array([card.suit in (Suit.DIAMONDS, Suit.HEARTS) for card in DECK])
 
@@ -65,7 +66,7 @@ def ink_directions(pixels: Pixels, indices: Indices) -> Floats:
 
 
 def _redness(inks: Floats, red: NDArray[np.intp], black: NDArray[np.intp]) -> Floats:
-    """(N,) from -1, surely the black suits' ink, to 1; all 0 where the inks are not two."""
+    """(N,) from -1, the black suits' ink, to 1; 0 for a third ink and where there are not two."""
     centres = [np.median(inks[group], axis=0) for group in (red, black)]
     spread = _SPREAD + sum(
         float(np.median(np.linalg.norm(inks[group] - centre, axis=1)))
@@ -74,5 +75,6 @@ def _redness(inks: Floats, red: NDArray[np.intp], black: NDArray[np.intp]) -> Fl
     apart = float(np.linalg.norm(centres[0] - centres[1]))
     if apart < _LEAST_APART * spread:
         return np.zeros(len(inks), np.float32)
-    from_red, from_black = (np.linalg.norm(inks - centre, axis=1) for centre in centres)
-    return np.asarray(np.clip(_STRAIGHT * (from_black - from_red) / apart, -1, 1), np.float32)
+    from_red, from_black = (np.linalg.norm(inks - centre, axis=1) / apart for centre in centres)
+    redness = np.clip(_STRAIGHT * (from_black - from_red), -1, 1)
+    return np.where(np.minimum(from_red, from_black) < _NEAR, redness, 0).astype(np.float32)

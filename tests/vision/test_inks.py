@@ -9,7 +9,7 @@ from vision.deck import CLASS_COUNT
 from vision.indices import Indices
 from vision.inks import weighed_by_ink
 
-RED, BLACK, GOLD = (190, 30, 40), (25, 25, 30), (200, 160, 60)
+RED, BLACK, GOLD, GREEN = (190, 30, 40), (25, 25, 30), (200, 160, 60), (20, 150, 60)
 SURE = parse_cards("Ah 9h 6d 2d Ks 8s 5c 3c")
 DOUBT, LIKELIER, TRUE = 8, *parse_cards("7d 7s")
 
@@ -59,6 +59,12 @@ def test_an_ink_that_agrees_makes_a_name_surer():
 def test_a_deck_whose_inks_are_not_two_is_left_alone(inks):
     pixels, indices = photo(inks)
     assert np.allclose(weighed_by_ink(pixels, indices, readings()), readings(), atol=1e-5)
+
+
+def test_a_third_ink_tells_nothing():
+    pixels, indices = photo([*[RED] * 4, *[BLACK] * 4, GREEN])
+    weighed = weighed_by_ink(pixels, indices, readings())
+    assert np.allclose(weighed[DOUBT], readings()[DOUBT], atol=1e-5)
 
 
 @pytest.mark.parametrize("count", [0, 5])
