@@ -8,6 +8,7 @@ import msgspec
 from vision.errors import ModelError
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
+FLAG_BELOW = 0.96  # probability below which a person is asked about a card
 
 
 class Network(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +38,7 @@ class Classifier(Network, frozen=True, kw_only=True):
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """What the reader makes of probabilities."""
 
-    flag_below: float = 0.95
+    flag_below: float = FLAG_BELOW
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

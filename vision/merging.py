@@ -15,6 +15,7 @@ from scorer.cards import Card
 from scorer.notation import format_cards
 from scorer.terms import Row
 from vision.hands import HAND_SIZE
+from vision.manifest import FLAG_BELOW
 from vision.problems import Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, completed, joint
 
@@ -33,7 +34,7 @@ _ONE_PHOTO = {
 
 
 def merge_readings(
-    first: PhotoReading, second: PhotoReading, flag_below: float = 0.95
+    first: PhotoReading, second: PhotoReading, flag_below: float = FLAG_BELOW
 ) -> PhotoReading:
     """One reading of two photos of the same hand or table; boxes of the second say `photo` 1 more.
 

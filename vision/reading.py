@@ -15,6 +15,7 @@ from vision.doubts import along, hand_problems, unnamed_problems
 from vision.hands import MOST_HANDS, HandCount, HandPlace, split_hands
 from vision.image import OrientedImage
 from vision.looking import Detector, Pixels
+from vision.manifest import FLAG_BELOW
 from vision.merging import merge_readings
 from vision.problems import Box, Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, joint
@@ -24,7 +25,6 @@ from vision.whole_table import with_missing_cards, without_strays
 
 __all__ = ["FLAG_BELOW", "HandReading", "PhotoReading", "Reader", "Slot", "load_reader"]
 
-FLAG_BELOW = 0.95
 _ALTERNATIVES = 4
 
 

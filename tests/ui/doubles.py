@@ -7,6 +7,7 @@ from scorer.cards import DECK, Card
 from scorer.notation import parse_card, parse_cards
 from vision.hands import HandCount
 from vision.image import OrientedImage
+from vision.manifest import FLAG_BELOW
 from vision.reading import HandReading, PhotoReading, Slot
 
 HAND = parse_cards("Ks 9h 4c Qd Qh 8s 7c 2d As Td 9d 6d 3d")
@@ -54,7 +55,7 @@ class FakeReader:
     A width that ends in 12 or 14 reads one card too few or too many; a black photo shows no card.
     """
 
-    flag_below = 0.95
+    flag_below = FLAG_BELOW
 
     def read(self, image: OrientedImage, hands: HandCount = 1) -> PhotoReading:
         width, height = image.size_wh
