@@ -54,20 +54,19 @@ def upright(ups: Array) -> Array:
 
     Their axes count, whichever end of a card is up.
     """
-    cosine, sine = _mean_axis(ups)
+    cosine, sine = doubled(ups).mean(axis=0)
     turn = np.arctan2(sine, cosine) / 2 + np.pi / 2
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
 
 
 def alignment(ups: Array) -> float:
     """How parallel the axes of cards with these up directions are: 1 all one way, 0 any way."""
-    return float(np.hypot(*_mean_axis(ups)))
+    return float(np.hypot(*doubled(ups).mean(axis=0)))
 
 
-def _mean_axis(ups: Array) -> tuple[float, float]:
-    """Mean of the doubled directions, which are the same for both ends of an axis."""
-    angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
-    return float(np.cos(angles).mean()), float(np.sin(angles).mean())
+def doubled(ups: Array) -> Array:
+    """(N, 2) directions of twice the angle: alike for both ends of a card, opposite if square."""
+    return np.stack([ups[:, 0] ** 2 - ups[:, 1] ** 2, 2 * ups[:, 0] * ups[:, 1]], axis=1)
 
 
 def corner_of(spots: Spots, first: int, other: int) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from vision.frames import doubled
 from vision.placing import CardPlaces
 
 HAND_SIZE = 13
@@ -139,7 +140,7 @@ def _balanced(places: CardPlaces, number: int) -> Partition:
     A card lies square to its own hand less often than to a neighbour's.
     """
     points = places.centres_xy / places.card_h_px.mean()
-    axes = _doubled(places.ups)
+    axes = doubled(places.ups)
     middle = points.mean(axis=0)
     reach = np.linalg.norm(points - middle, axis=1).mean()
     best, best_cost = np.zeros(len(points), dtype=np.intp), np.inf
@@ -159,11 +160,6 @@ def _balanced(places: CardPlaces, number: int) -> Partition:
         if cost < best_cost:
             best, best_cost = hand_of, cost
     return tuple(tuple(np.flatnonzero(best == hand).tolist()) for hand in range(number))
-
-
-def _doubled(ups: Array) -> Array:
-    """(M, 2) directions of twice the angle: alike for both ends of a card, opposite if square."""
-    return np.stack([ups[:, 0] ** 2 - ups[:, 1] ** 2, 2 * ups[:, 0] * ups[:, 1]], axis=1)
 
 
 def _seated(places: CardPlaces, parts: Partition) -> tuple[HandPlace, ...]:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.cards import DECK, Suit
+from scorer.cards import DECK
 from vision.classify import cut_quads
 from vision.deck import CARD_COUNT
 from vision.indices import Indices
@@ -30,7 +30,7 @@ _SPREAD: Final = 0.02  # that even the cleanest photo has
 _STRAIGHT: Final = 1.5  # from the middle to this share of the way the weight grows
 _NEAR: Final = 0.5  # share of the way from its ink; what is near to neither may be a third one
 _MOST: Final = 2.0  # logarithm of how much likelier an ink makes its suits
-_IS_RED: Final = np.array([card.suit in (Suit.DIAMONDS, Suit.HEARTS) for card in DECK])
+_IS_RED: Final = np.array([card.suit.is_red for card in DECK])
 
 Floats = NDArray[np.float32]
 

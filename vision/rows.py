@@ -64,6 +64,9 @@ class _Fit:
     lines: tuple[tuple[int, ...], ...]
 
 
+_NO_FIT = _Fit(0.0, 0.0, ())
+
+
 def lines_of(seen: Seen, cards: Sequence[int]) -> Lines | None:
     """The lines of a hand, told by its cards' edges or, if they show no rows, by their middles.
 
@@ -106,9 +109,6 @@ def find_lines(centres_xy: Array, ups: Array, size_px: float) -> Lines | None:
 def _best(points: Array, splits: Sequence[Sequence[int]], turns_deg: Sequence[int]) -> _Fit:
     fits = [fit for split in splits for fit in _candidates(points, split, turns_deg)]
     return max(fits, key=lambda fit: fit.quality, default=_NO_FIT)
-
-
-_NO_FIT = _Fit(0.0, 0.0, ())
 
 
 def _candidates(points: Array, counts: Sequence[int], turns_deg: Sequence[int]) -> list[_Fit]:
