@@ -30,8 +30,10 @@ _REFITS = 4
 _LEAST_QUALITY = 2.4  # gap between lines over the worst card's distance from its own,
 _MISLAID_BETWEEN = (0.5, 5.0)  # qualities of 5/5/3 where other numbers of cards may fit better
 _SURELY_MISLAID = 3.5  # of lines that a player is told of; fans and heaps come to 2.5
+_ASKEW = 0.5  # lines aslant to the cards are rarer, but so may all indices be read
 _SIDEWAYS = 0.7  # cards laid along their line are rare
-_LEAST_ALIGNMENT = 0.5  # of the cards' axes, 1 all parallel; heaps come to 0.3
+_LEAST_ALIGNMENT = 0.5  # of the cards' axes, 1 all parallel; heaps come to 0.3, as do indices
+_SHARP = 5.0  # read askew, so that lines of this quality are believed even then
 _LEAST_PITCH_SIZES = 0.35  # two cards of a line closer than this hide each other's index:
 _CROWDED = 0.4  # only lines that are sharp beyond doubt are believed then
 
@@ -93,10 +95,13 @@ def find_lines(centres_xy: Array, ups: Array, size_px: float) -> Lines | None:
         size_px: size of an index.
     """
     count = len(centres_xy)
-    if count not in _COUNTS or alignment(ups) < _LEAST_ALIGNMENT:
+    if count not in _COUNTS:
         return None
+    aligned = alignment(ups) >= _LEAST_ALIGNMENT
     points = (centres_xy - centres_xy.mean(axis=0)) @ upright(ups) / size_px
     proper = _best(points, _COUNTS[count], _TURNS_DEG)
+    if not aligned:
+        return Lines(proper.lines) if proper.quality > _SHARP else None
     least, most = _MISLAID_BETWEEN
     mislaid = _NO_FIT
     if least < proper.quality < most:
@@ -122,7 +127,8 @@ def _candidates(points: Array, counts: Sequence[int], turns_deg: Sequence[int]) 
             fit = _fit_lines(along, across, counts, sag)
             if fit is not None:
                 slant = turn + np.arctan(fit.slope)  # 0 where lines run square to the cards
-                usual = np.cos(2 * slant) ** 2 * (1.0 if abs(np.cos(slant)) > 0.7 else _SIDEWAYS)
+                usual = max(np.cos(2 * slant) ** 2, _ASKEW)
+                usual *= 1.0 if abs(np.cos(slant)) > 0.7 else _SIDEWAYS
                 fits.append(replace(fit, quality=fit.quality * usual))
     return fits
 

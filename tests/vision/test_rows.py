@@ -65,6 +65,33 @@ def test_rows_with_some_cards_upside_down():
     assert rows_seen(poses, rng) == TRUE_ROWS
 
 
+@pytest.mark.parametrize("askew_deg", [-45, -25, 25, 45])
+def test_rows_though_every_index_is_read_askew(askew_deg):
+    """As those of decks with rank and suit side by side are; rows go by where the cards lie."""
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        poses = rows_layout(rng)
+        turns = np.radians(askew_deg + rng.normal(0, 8, len(poses)))
+        found = find_lines(
+            np.array([(pose.x, pose.y) for pose in poses]),
+            np.stack([np.sin(turns), -np.cos(turns)], axis=1),
+            17.0,
+        )
+        assert found is not None
+        assert {row: list(line) for row, line in (found.rows or {}).items()} == TRUE_ROWS
+
+
+def test_rows_though_indices_are_read_in_many_directions():
+    rng = np.random.default_rng(3)
+    poses = rows_layout(rng)
+    turns = rng.uniform(0, 2 * np.pi, len(poses))
+    ups = np.stack([np.sin(turns), -np.cos(turns)], axis=1)
+    found = find_lines(np.array([(pose.x, pose.y) for pose in poses]), ups, 17.0)
+    assert found is not None
+    assert found.rows is not None
+    assert {frozenset(line) for line in found.lines} == {frozenset(r) for r in TRUE_ROWS.values()}
+
+
 @pytest.mark.parametrize("unseen", [1, 4, 7, 8, 12])
 def test_twelve_cards_show_the_row_that_is_short(unseen):
     rng = np.random.default_rng(unseen)
