@@ -118,6 +118,7 @@ def read_photo(
     Raises:
         vision.image.ImageError: the bytes are no photo.
         vision.errors.ModelError: the networks are missing or broken.
+        vision.errors.DecoderError: the process that opens photos cannot start.
     """
     image, readings = _read(data, tell, hands)
     photos = view_photo(image, [[slot.box_xywh for slot in hand.slots] for hand in readings])
@@ -133,6 +134,7 @@ def read_more(data: bytes, tell: Step, capture: Capture) -> Capture:
         ui.more_photos.NotCompletedError: the photo tells nothing about this hand.
         vision.image.ImageError: the bytes are no photo.
         vision.errors.ModelError: the networks are missing or broken.
+        vision.errors.DecoderError: the process that opens photos cannot start.
     """
     image, (reading, *_) = _read(data, tell, 1)
     return add_photo(capture, image, reading, desk().flag_below)

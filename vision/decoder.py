@@ -3,7 +3,8 @@
 A few hundred bytes can ask a decoder for minutes or gigabytes, or for a crash: a JPEG of ten
 thousand scans, a HEIC grid that names one tile over and over. The size in the header tells none of
 this, so `Decoder` gives each photo a share of processor time and of memory, enforced by the kernel
-in a process that is replaced when it ends. Pixels come back in shared memory, uncopied.
+in a process that is replaced when it ends (macOS enforces the time only). Pixels come back in
+shared memory, uncopied.
 """
 
 import json
@@ -23,11 +24,16 @@ from typing import IO, Final
 
 import numpy as np
 
+from vision.errors import DecoderError
 from vision.image import ImageError, ImageFault, OrientedImage
 
 _ROOT: Final = Path(__file__).resolve().parent.parent
 _REPLY_BYTES: Final = 4096
 _LOOK_S: Final = 0.1
+_START_S: Final = 30.0
+
+READY: Final = b"+"
+"""What the process sends when it can take photos."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +68,11 @@ class Decoder:
 
         Raises:
             ImageError: what `load_image` raises, or TOO_COSTLY when the limits were reached.
+            DecoderError: the process cannot start, which is no fault of the photo.
         """
         with self._turn:
             worker = self._running()
+            worker.wait_until_ready()
             try:
                 return worker.load(data)
             except (OSError, EOFError):  # it has ended, or its time is over
@@ -109,7 +117,6 @@ class _Worker:
 
     def __init__(self, limits: Limits) -> None:
         ours, theirs = socket.socketpair()
-        ours.settimeout(_LOOK_S)
         with theirs:
             self._process = subprocess.Popen(
                 [
@@ -123,7 +130,7 @@ class _Worker:
                 stdout=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
             )
-        self._socket, self._limits = ours, limits
+        self._socket, self._limits, self._ready = ours, limits, False
         self._end = weakref.finalize(self, _end, self._process, ours)
 
     @property
@@ -134,6 +141,21 @@ class _Worker:
         """End the process and return its exit status, the one it had if it has ended."""
         self._end()
         return self._process.wait()
+
+    def wait_until_ready(self) -> None:
+        """Raises DecoderError when the process ends, or stalls, before it can take photos."""
+        if self._ready:
+            return
+        self._socket.settimeout(_START_S)
+        try:
+            self._ready = self._socket.recv(len(READY)) == READY
+        except OSError:  # a reset, or the time is over
+            self._ready = False
+        if not self._ready:
+            raise DecoderError(
+                f"the process that opens photos ended with {self.end()} before it was ready"
+            )
+        self._socket.settimeout(_LOOK_S)
 
     def load(self, data: bytes) -> OrientedImage:
         """Raises ImageError, or OSError or EOFError when the process is gone or out of time."""

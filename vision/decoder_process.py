@@ -1,9 +1,11 @@
 """The process that decodes: ``python -m vision.decoder_process FD CPU_SECONDS MEGABYTES``.
 
 `vision.decoder` starts it and talks to it over the socket FD: eight bytes of length, with the
-descriptor of a file that holds the photo and takes its pixels; back comes one JSON object.
+descriptor of a file that holds the photo and takes its pixels; back comes one JSON object. Before
+the first photo it sends `READY`.
 """
 
+import contextlib
 import json
 import math
 import mmap
@@ -17,19 +19,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decoder import Limits, costly
+from vision.decoder import READY, Limits, costly
 from vision.image import ImageError, load_image
 
 
 def main(descriptor: int, limits: Limits) -> None:
     """Decode photos until the other end of the socket closes."""
-    most = limits.memory_mb * 1_000_000
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_AS, limits.memory_mb * 1_000_000)
+    _limit(resource.RLIMIT_CORE, 0)
     with Path(os.devnull).open("wb") as nowhere:
         os.dup2(nowhere.fileno(), 2)  # libtiff tells the log about every file it dislikes
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the app, which closes the socket
     with socket.socket(fileno=descriptor) as link:
+        link.sendall(READY)
         while request := _request(link):
             size, pixels_fd = request
             # Processor time of all threads; the kernel ends the process, no handler is needed.
@@ -38,6 +40,12 @@ def main(descriptor: int, limits: Limits) -> None:
             signal.setitimer(signal.ITIMER_PROF, 0)
             os.close(pixels_fd)
             link.sendall(json.dumps(reply).encode())
+
+
+def _limit(kind: int, most: int) -> None:
+    """Limit this process where the system lets it: macOS refuses to limit the address space."""
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(kind, (most, most))
 
 
 def _request(link: socket.socket) -> tuple[int, int] | None:

@@ -16,6 +16,7 @@ from PIL import Image
 
 from vision import decoder as decoder_module
 from vision.decoder import Decoder, Limits, starved_s
+from vision.errors import DecoderError
 from vision.image import ImageError, ImageFault, load_image
 
 
@@ -119,10 +120,55 @@ def test_a_crash_of_the_decoder_is_a_damaged_photo_and_the_next_is_read(decoder,
     assert pid_of(decoder) != pid
 
 
+@pytest.fixture
+def starting(tmp_path, monkeypatch):
+    """Runs the given code in each process that starts, before its own."""
+
+    def run_first(code: str) -> None:
+        (tmp_path / "sitecustomize.py").write_text(code)
+
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return run_first
+
+
+def test_where_the_system_refuses_a_limit_photos_are_read_without(starting):
+    refused = "current limit exceeds maximum limit"  # what macOS says
+    starting(f"""
+import resource
+def setrlimit(kind, limits):
+    raise ValueError({refused!r})
+resource.setrlimit = setrlimit
+""")
+    unlimited = Decoder(Limits(memory_mb=1))
+    assert unlimited.load(PHOTO).size_wh == (160, 120)
+    unlimited.close()
+
+
+def test_a_process_that_cannot_start_is_no_fault_of_the_photo(starting):
+    starting("import os; os._exit(3)")
+    broken = Decoder()
+    for _ in range(2):
+        with pytest.raises(DecoderError, match="ended with 3 before it was ready"):
+            broken.load(PHOTO)
+    starting("")
+    assert broken.load(PHOTO).size_wh == (160, 120)
+    broken.close()
+
+
+def test_a_process_that_stalls_at_its_start_is_ended(monkeypatch):
+    monkeypatch.setattr(decoder_module, "_START_S", 0.2)
+    stuck = Decoder()
+    stuck.warm_up()
+    os.kill(pid_of(stuck), signal.SIGSTOP)
+    with pytest.raises(DecoderError, match="before it was ready"):
+        stuck.load(PHOTO)
+    stuck.close()
+
+
 @pytest.mark.parametrize("limits", [Limits(wall_s=1), Limits(cpu_s=0.7, idle_s=0.3)])
 def test_a_process_that_never_answers_is_ended(limits):
     stuck = Decoder(limits)
-    stuck.warm_up()
+    stuck.load(PHOTO)
     pid = pid_of(stuck)
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(ImageError) as refused:
