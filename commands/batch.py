@@ -14,6 +14,8 @@ from commands._output import InputError, emit, json_option
 from commands._rules import RulesParameter
 from scorer.rules_profile import RulesProfile
 
+_MOST_TOLD = 5
+
 
 @click.group()
 def command() -> None:
@@ -47,30 +49,52 @@ def read(
     *,
     as_json: bool,
 ) -> None:
-    """Đọc cả kho ảnh · Read an archive of photos, each one for itself."""
+    """Đọc cả kho ảnh · Read an archive of photos, each one for itself.
+
+    A photo whose process died or whose file could not be opened gets no line: the next run reads
+    it again.
+    """
     from vision.archive import mend, photos_in, read_photo
     from vision.hands import HAND_COUNTS
 
     photos = photos_in(folder)
     done = mend(output)
     left = [photo for photo in photos if photo not in done]
-    start, errors = perf_counter(), 0
+    start, refused = perf_counter(), 0
+    missed: list[str] = []
     work = partial(
         read_photo, folder.resolve(), hands="auto" if hands == "auto" else HAND_COUNTS[int(hands)]
     )
     with output.open("a", encoding="utf-8") as lines:
         for record in on_cluster(left, work, _failed, scheduler, workers):
-            errors += "error" in record
+            if "missed" in record:
+                missed.append(f"{record['photo']}: {record['missed']}")
+                continue
+            refused += "error" in record
             lines.write(json.dumps(record, ensure_ascii=False) + "\n")
             lines.flush()
     seconds = round(perf_counter() - start, 2)
-    found = {"photos": len(photos), "read": len(left), "errors": errors, "seconds": seconds}
-    text = f"{output}: {len(left)}/{len(photos)} ảnh · photos, {errors} lỗi · errors, {seconds} s"
+    read_now, errors = len(left) - len(missed), refused + len(missed)
+    found = {"photos": len(photos), "read": read_now, "errors": errors, "seconds": seconds}
+    text = f"{output}: {read_now}/{len(photos)} ảnh · photos, {errors} lỗi · errors, {seconds} s"
     emit({"output": str(output), **found}, text, as_json=as_json)
+    if missed:
+        more = "; …" if len(missed) > _MOST_TOLD else ""
+        raise InputError(
+            f"{len(missed)} ảnh chưa đọc được, chạy lại để đọc · photos not read, run again: "
+            f"{'; '.join(missed[:_MOST_TOLD])}{more}"
+        )
 
 
 def _failed(photo: str, error: Exception) -> dict[str, object]:
-    return {"photo": photo, "error": f"{type(error).__name__}: {error}"}
+    """What is no fault of the photo; what no photo could be read with ends the run."""
+    from vision.errors import DecoderError, ModelError
+
+    if isinstance(error, ModelError):
+        raise InputError(str(error)) from error
+    if isinstance(error, DecoderError | ImportError):
+        raise error
+    return {"photo": photo, "missed": f"{type(error).__name__}: {error}"}
 
 
 @command.command()

@@ -30,14 +30,19 @@ def photos_in(folder: Path) -> tuple[str, ...]:
 
 
 def read_photo(folder: Path, photo: str, hands: HandCount) -> dict[str, object]:
-    """The record of one photo: what was read, or why it could not be.
+    """The record of one photo: what was read, or why the photo is refused.
 
     ``OMP_NUM_THREADS`` says how many threads the networks of this process run on.
+
+    Raises:
+        OSError: the file cannot be opened here and now.
+        ModelError: the networks are missing or broken.
+        DecoderError: the process that opens photos cannot start.
     """
     try:
         image = _decoder().load((folder / photo).read_bytes())
         return {"photo": photo, **reading_document(_reader().read(image, hands))}
-    except (ImageError, OSError) as error:
+    except ImageError as error:
         return {"photo": photo, "error": str(error)}
 
 
@@ -62,7 +67,7 @@ def records(output: Path) -> Iterator[dict[str, object]]:
 
 
 def mend(output: Path) -> frozenset[str]:
-    """Cut an unfinished last line off and return the photos that have been read.
+    """Cut an unfinished last line off and return the photos that have a record.
 
     Raises:
         ValueError: it is another kind of file, which is left as it is.

@@ -18,6 +18,7 @@ from commands import _cluster, batch
 from commands._cluster import progress, work_through
 from scorer.profiles import PROFILES
 from vision import archive
+from vision.errors import DecoderError, ModelError
 
 ROOT = Path(__file__).parent.parent.parent
 PHOTOS = ROOT / "tests" / "photos"
@@ -50,8 +51,63 @@ def test_another_kind_of_file_is_left_as_it_is(tmp_path, text):
 def test_a_photo_that_cannot_be_read_is_a_line_too(tmp_path):
     (tmp_path / "junk.jpg").write_bytes(b"junk")
     assert "not a picture" in archive.read_photo(tmp_path, "junk.jpg", 1)["error"]
-    assert "No such file" in archive.read_photo(tmp_path, "gone.jpg", 1)["error"]
     archive._decoder().close()
+
+
+@pytest.fixture
+def read_here(tmp_path, monkeypatch):
+    """Runs `maubinh batch read` over a.jpg, b.jpg and c.jpg in this process, each read as told."""
+    for name in "abc":
+        (tmp_path / f"{name}.jpg").write_bytes(b"")
+    output = tmp_path / "out.jsonl"
+
+    def here(items, work, failed, scheduler, workers):
+        for item in items:
+            try:
+                result = work(item)
+            except (OSError, RuntimeError, ImportError) as error:
+                result = failed(item, error)
+            yield result
+
+    def run(**faults: Exception):
+        def read_photo(folder, photo, hands):
+            if fault := faults.get(photo[0]):
+                raise fault
+            return {"photo": photo, "hands": []}
+
+        monkeypatch.setattr(archive, "read_photo", read_photo)
+        done = CliRunner().invoke(
+            batch.command, ["read", str(tmp_path), "--output", str(output), "--json"]
+        )
+        return done, [record["photo"] for record in archive.records(output)]
+
+    monkeypatch.setattr(batch, "on_cluster", here)
+    return run
+
+
+def test_a_photo_whose_process_died_is_read_by_the_next_run(read_here):
+    done, read = read_here(b=RuntimeError("the worker died"), c=FileNotFoundError("gone"))
+    assert read == ["a.jpg"]
+    assert done.exit_code == 2
+    assert {"photos": 3, "read": 1, "errors": 2}.items() <= json.loads(done.stdout).items()
+    assert "2 ảnh" in done.stderr
+    assert "b.jpg: RuntimeError: the worker died; c.jpg: FileNotFoundError" in done.stderr
+    done, read = read_here()
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["read"] == 2
+    assert read == ["a.jpg", "b.jpg", "c.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [(ModelError("no manifest"), 2), (DecoderError("no decoder"), 1), (ImportError("no cv2"), 1)],
+)
+def test_what_no_photo_can_be_read_with_ends_the_run(read_here, fault, status):
+    done, read = read_here(b=fault)
+    assert (done.exit_code, done.stdout) == (status, "")
+    assert str(fault) in (done.stderr or str(done.exception))
+    assert read == ["a.jpg"]
+    assert read_here()[1] == ["a.jpg", "b.jpg", "c.jpg"]
 
 
 def test_where_nobody_answers_it_is_said(tmp_path):
