@@ -37,7 +37,10 @@ _COLUMNS = (
 )
 @json_option
 def command(folder: Path, failures: Path | None, as_json: bool) -> None:
-    """Đo độ chính xác trên thư mục ảnh có truth.json · Measure a folder with a truth.json."""
+    """Đo độ chính xác trên thư mục ảnh có truth.json · Measure a folder with a truth.json.
+
+    FOLDER may also be the truth file itself; its photos lie beside it.
+    """
     from vision.errors import ModelError
     from vision.evaluate import evaluate
     from vision.reading import load_reader
@@ -50,12 +53,18 @@ def command(folder: Path, failures: Path | None, as_json: bool) -> None:
         raise InputError(str(error)) from error
     if failures is not None:
         failures.mkdir(parents=True, exist_ok=True)
+    photos = folder.parent if folder.is_file() else folder
     results = []
-    for number, evaluated in enumerate(evaluate(reader, folder, truth), 1):
+    for number, evaluated in enumerate(evaluate(reader, photos, truth), 1):
         results.append(evaluated.result)
         _tell(number, len(truth), evaluated.result)
         if failures is not None:
             _write_failure(failures, evaluated)
+    if all(result.error for result in results):
+        raise InputError(
+            f"{photos}: không đọc được ảnh nào trong {len(results)} · "
+            f"no photo of {len(results)} could be read"
+        )
     emit(_document(results), _text(results), as_json=as_json)
 
 

@@ -181,6 +181,22 @@ def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, cap
     assert document["failures"][0]["wrong"] == ["5c"]
 
 
+def test_evaluate_takes_the_truth_file_itself(rows_photo, tmp_path, capsys):
+    truth = tmp_path / "sự thật.json"
+    truth.write_text(json.dumps({"bàn 1.png": {"cards": [str(card) for card in DECK[:13]]}}))
+    assert run("evaluate", str(truth), "--json") == 0
+    assert json.loads(capsys.readouterr().out)["all"]["exact"] == 1.0
+
+
+def test_evaluate_without_any_photo_is_no_measurement(tmp_path, capsys):
+    (tmp_path / "truth.json").write_text(json.dumps({"gone.jpg": {"cards": ["As"]}}))
+    assert run("evaluate", str(tmp_path), "--json") == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "gone.jpg: cannot be opened" in err
+    assert "no photo of 1 could be read" in err
+
+
 def test_merged_photos_give_one_reading(rows_photo, tmp_path, capsys):
     missing = tmp_path / "none.jpg"
     assert run("read", str(rows_photo), str(rows_photo), "--merge", "--json") == 0
