@@ -1,7 +1,8 @@
 """What the cards in a folder of photos really are: `truth.json`, checked all at once."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,7 +83,9 @@ def _hands(entry: object) -> tuple[TrueHand, ...]:
     hands = entry["hands"]
     if not isinstance(hands, list) or not 1 <= len(hands) <= MOST_HANDS:
         raise TruthError(f'"hands" has to be a list of 1 to {MOST_HANDS} hands')
-    return tuple(_hand(hand) for hand in hands)
+    named = tuple(_hand(hand) for hand in hands)
+    _check_once(card for hand in named for card in hand.cards)
+    return named
 
 
 def _hand(entry: object) -> TrueHand:
@@ -94,6 +97,7 @@ def _hand(entry: object) -> TrueHand:
     if not isinstance(rows, dict) or set(rows) != {row.value for row in Row}:
         raise TruthError('"rows" need "front", "middle" and "back"')
     named = {row: _cards(rows[row.value]) for row in Row}
+    _check_once(card for cards in named.values() for card in cards)
     return TrueHand(frozenset[Card]().union(*named.values()), named)
 
 
@@ -102,7 +106,12 @@ def _cards(entry: object) -> frozenset[Card]:
         raise TruthError(f"cards are {entry!r}, expected a list of names")
     names: str | Sequence[str] = entry
     cards = parse_cards(names)
-    if len(set(cards)) != len(cards):
-        twice = sorted({str(card) for card in cards if cards.count(card) > 1})
-        raise TruthError(f"{', '.join(twice)} named twice")
+    _check_once(cards)
     return frozenset(cards)
+
+
+def _check_once(cards: Iterable[Card]) -> None:
+    """TruthError that names the cards that come more than once."""
+    twice = sorted(str(card) for card, count in Counter(cards).items() if count > 1)
+    if twice:
+        raise TruthError(f"{', '.join(twice)} named twice")

@@ -170,6 +170,14 @@ def test_annotating_draws_over_a_copy(folder):
         ('{"a.jpg": ["As"]}', 'a.jpg: expected "cards" or "hands"'),
         ('{"a.jpg": {"cards": ["1s"]}}', "1s"),
         ('{"a.jpg": {"cards": ["As", "As"]}}', "As named twice"),
+        (
+            '{"a.jpg": {"hands": [{"rows": {"front": ["As"], "middle": ["As"], "back": []}}]}}',
+            "a.jpg: As named twice",
+        ),
+        (
+            '{"a.jpg": {"hands": [{"cards": ["As", "Kd"]}, {"cards": ["Kd", "2c", "As"]}]}}',
+            "a.jpg: As, Kd named twice",
+        ),
         ('{"a.jpg": {"cards": [1]}}', "list of names"),
         ('{"a.jpg": {"cards": 7}}', "list of names"),
         ('{"a.jpg": {"hands": []}}', "1 to 4 hands"),
