@@ -85,7 +85,9 @@ def add_photo(
 def _merged(first: HandReading, second: HandReading, flag_below: float) -> HandReading:
     from vision.merging import merge_readings  # brings SciPy, which no page needs before
 
-    one, other = (PhotoReading((hand,), (1, 1), 0.0, ()) for hand in (first, second))
+    photos = 1 + max((slot.photo for slot in first.slots), default=0)
+    one = PhotoReading((first,), (1, 1), 0.0, (), photos)
+    other = PhotoReading((second,), (1, 1), 0.0, ())
     return merge_readings(one, other, flag_below).hands[0]
 
 

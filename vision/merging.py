@@ -36,17 +36,17 @@ _ONE_PHOTO = {
 def merge_readings(
     first: PhotoReading, second: PhotoReading, flag_below: float = FLAG_BELOW
 ) -> PhotoReading:
-    """One reading of two photos of the same hand or table; boxes of the second say `photo` 1 more.
+    """One reading of two photos of the same hand or table.
 
+    Photos of the second are numbered after those of the first; either may be of several.
     Hands are matched by the cards they share. A hand of the second photo that shares none with any
     hand of the first is added to the hand that has most room for it, or stands as a further one.
     """
-    shift = 1 + max((slot.photo for hand in first.hands for slot in hand.slots), default=0)
     hands = list(first.hands)
     for hand, place in zip(second.hands, _matched(first.hands, second.hands), strict=True):
         later = replace(
             hand,
-            slots=tuple(replace(slot, photo=slot.photo + shift) for slot in hand.slots),
+            slots=tuple(replace(slot, photo=slot.photo + first.photos) for slot in hand.slots),
         )
         if place is None:
             hands.append(later)
@@ -54,7 +54,8 @@ def merge_readings(
             hands[place] = _Merge(hands[place], later, flag_below).hand()
     problems = dict.fromkeys(problem for hand in hands for problem in hand.problems)
     seconds = first.seconds + second.seconds
-    return PhotoReading(tuple(hands), first.size_wh, seconds, tuple(problems))
+    photos = first.photos + second.photos
+    return PhotoReading(tuple(hands), first.size_wh, seconds, tuple(problems), photos)
 
 
 def _matched(first: Sequence[HandReading], second: Sequence[HandReading]) -> list[int | None]:
@@ -83,7 +84,7 @@ class _Merge:
         again = {slot.card: slot for slot in self.second.slots}
         kept = [self._twice(slot, again.pop(slot.card, None)) for slot in self.first.slots]
         known = {slot.card for slot in self.first.slots}
-        kept, added = self._replaced(kept, known, list(again.values()))
+        kept, added = self._replaced(kept, list(again.values()))
         slots = tuple(kept + added)
         conflict: tuple[Problem, ...] = ()
         if len(slots) > HAND_SIZE:
@@ -107,9 +108,7 @@ class _Merge:
             photo=seen.photo,
         )
 
-    def _replaced(
-        self, kept: list[Slot], known: set[Card], others: list[Slot]
-    ) -> tuple[list[Slot], list[Slot]]:
+    def _replaced(self, kept: list[Slot], others: list[Slot]) -> tuple[list[Slot], list[Slot]]:
         """Doubtful cards of one photo as the other photo's; and what is left of the second."""
         seen_again = set(self.second.cards)
         for place, slot in enumerate(kept):
@@ -121,7 +120,7 @@ class _Merge:
                     kept[place] = winner
                     others.remove(other)
                     break
-        return kept, [other for other in others if other.card not in known]
+        return kept, others
 
     def _same_card(self, slot: Slot, other: Slot) -> Slot | None:
         """The slot for two different names that one card may have had, or None."""
@@ -160,6 +159,7 @@ class _Merge:
             for problem in self.second.problems
             if problem.kind not in _ONE_PHOTO
         )
+        inferred = {str(slot.card) for slot in slots if slot.inferred}
         whole = len(slots) == HAND_SIZE and not any(slot.flagged for slot in slots)
         kept = [
             problem
@@ -167,6 +167,10 @@ class _Merge:
             if problem.kind is not ProblemKind.NOT_THIRTEEN
             and not (whole and problem.kind in _ONE_PHOTO)
             and not (has_rows and problem.kind is ProblemKind.MISLAID)
+            and not (
+                problem.kind is ProblemKind.INFERRED
+                and inferred.isdisjoint(value for _, value in problem.values)
+            )
         ]
         if len(slots) != HAND_SIZE:
             kept.insert(0, Problem.of(ProblemKind.NOT_THIRTEEN, count=len(slots)))

@@ -56,12 +56,16 @@ class HandReading:
 
 @dataclass(frozen=True, slots=True)
 class PhotoReading:
-    """All hands of a photo, clockwise from the photographer, and the problems of any of them."""
+    """All hands of a photo, clockwise from the photographer, and the problems of any of them.
+
+    `photos` says how many it was read from (see `vision.merging`); `size_wh` is that of the first.
+    """
 
     hands: tuple[HandReading, ...]
     size_wh: tuple[int, int]
     seconds: float
     problems: tuple[Problem, ...]
+    photos: int = 1
 
 
 def joint(slots: Sequence[Slot]) -> float:

@@ -1,5 +1,7 @@
 """A second photo completes the first; where the photos disagree, a person is told."""
 
+from dataclasses import replace
+
 import pytest
 
 from scorer.notation import parse_cards
@@ -128,6 +130,28 @@ def test_a_third_photo_has_its_own_number():
         ("Kd", 1),
         ("Qd", 2),
     ]
+
+
+def test_a_photo_that_adds_nothing_has_its_number_too():
+    one, same, other = (reading(slot(card)) for card in ("As", "As", "Kd"))
+    merged = merge_readings(merge_readings(one, same), other)
+    assert merged.photos == 3
+    assert [(str(s.card), s.photo) for s in only_hand(merged).slots] == [("As", 0), ("Kd", 2)]
+    merged = merge_readings(one, merge_readings(same, other))
+    assert [s.photo for s in only_hand(merged).slots] == [0, 2]
+
+
+def unseen(name):
+    return replace(slot(name, 0.9), inferred=True, box_xywh=None)
+
+
+def test_a_card_that_another_photo_shows_is_not_told_as_unseen():
+    told = [Problem.of(ProblemKind.INFERRED, card=name) for name in ("3c", "2s")]
+    inferred = reading(*slots(HAND)[:11], unseen("3c"), unseen("2s"), problems=told)
+    seen = reading(*slots(HAND)[:12])
+    for merged in (merge_readings(inferred, seen), merge_readings(seen, inferred)):
+        assert only_hand(merged).problems == (told[1],)
+        assert [str(s.card) for s in only_hand(merged).slots if s.inferred] == ["2s"]
 
 
 def test_an_empty_photo_adds_nothing():
