@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands._output import InputError, emit, json_option
+from commands._pictures import keep_photos, picture_files, unwritten
 
 if TYPE_CHECKING:
     from vision.evaluate import Evaluated, Figures, PhotoResult
@@ -51,21 +52,29 @@ def command(folder: Path, failures: Path | None, as_json: bool) -> None:
         reader = load_reader()
     except (TruthError, ModelError) as error:
         raise InputError(str(error)) from error
+    photos = folder.parent if folder.is_file() else folder
+    pictures: dict[Path, Path] = {}
     if failures is not None:
         failures.mkdir(parents=True, exist_ok=True)
-    photos = folder.parent if folder.is_file() else folder
-    results = []
+        pictures = picture_files([Path(photo.name) for photo in truth], failures, ".jpg")
+        keep_photos("--failures", [photos / photo for photo in pictures], pictures.values())
+    results, not_drawn = [], []
     for number, evaluated in enumerate(evaluate(reader, photos, truth), 1):
         results.append(evaluated.result)
         _tell(number, len(truth), evaluated.result)
-        if failures is not None:
-            _write_failure(failures, evaluated)
+        if picture := pictures.get(Path(evaluated.result.photo)):
+            try:
+                _write_failure(picture, evaluated)
+            except OSError as error:
+                not_drawn.append(unwritten("--failures", picture, error))
     if all(result.error for result in results):
         raise InputError(
             f"{photos}: không đọc được ảnh nào trong {len(results)} · "
             f"no photo of {len(results)} could be read"
         )
     emit(_document(results), _text(results), as_json=as_json)
+    if not_drawn:
+        raise InputError("; ".join(not_drawn))
 
 
 def _tell(number: int, total: int, result: "PhotoResult") -> None:
@@ -73,7 +82,7 @@ def _tell(number: int, total: int, result: "PhotoResult") -> None:
     print(f"{number}/{total} {result.photo}: {result.error or state}", file=sys.stderr)
 
 
-def _write_failure(folder: Path, evaluated: "Evaluated") -> None:
+def _write_failure(file: Path, evaluated: "Evaluated") -> None:
     from PIL import Image
 
     from vision.evaluate import failure_picture
@@ -82,7 +91,7 @@ def _write_failure(folder: Path, evaluated: "Evaluated") -> None:
     if pixels is not None:
         picture = Image.fromarray(pixels)
         picture.thumbnail((2000, 2000))
-        picture.save(folder / f"{Path(evaluated.result.photo).stem}.jpg", quality=88)
+        picture.save(file, quality=88)
 
 
 def _groups(results: "Sequence[PhotoResult]") -> "dict[str, dict[str, Figures]]":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from commands._output import InputError, described, emit, json_option
+from commands._pictures import keep_photos, picture_files, unwritten
 
 if TYPE_CHECKING:
     from scorer.cards import Card
@@ -19,6 +20,7 @@ _ROW_NAMES = {
     "middle": "chi giữa · middle",
     "back": "chi cuối · back  ",
 }
+_DRAWN_AS = (".png", ".jpg", ".jpeg", ".webp")
 _SIDE_NAMES = {
     "bottom": "phía dưới · bottom",
     "left": "bên trái · left",
@@ -76,14 +78,19 @@ def command(
     except ModelError as error:
         raise InputError(str(error)) from error
     outcomes: list[tuple[str, PhotoReading | str]] = []
+    not_drawn = []
     for photo in photos:
         try:
             image, reading = _read(reader, Path(photo), hands)
-            if photo in targets:
-                _write_annotated(targets[photo], image, reading)
-            outcomes.append((photo, reading))
         except (ValueError, OSError) as error:
             outcomes.append((photo, described(error)))
+            continue
+        outcomes.append((photo, reading))
+        if photo in targets:
+            try:
+                _write_annotated(targets[photo], image, reading)
+            except OSError as error:
+                not_drawn.append(unwritten("--annotate", targets[photo], error))
     if merged:
         outcomes = _merged(outcomes, reader.flag_below)
     texts = [_text(photo, found) for photo, found in outcomes if not isinstance(found, str)]
@@ -91,8 +98,8 @@ def command(
         documents = [{"photo": photo, **reading_document(found)} for photo, found in outcomes]
         emit({"photos": documents}, "\n\n".join(texts), as_json=as_json)
     errors = [f"{photo}: {found}" for photo, found in outcomes if isinstance(found, str)]
-    if errors:
-        raise InputError("; ".join(errors))
+    if errors or not_drawn:
+        raise InputError("; ".join((*errors, *not_drawn)))
 
 
 def _merged(
@@ -114,17 +121,33 @@ def _merged(
 
 
 def _targets(photos: tuple[str, ...], drawn: Path | None) -> dict[str, Path]:
-    """Where each photo's annotated copy goes."""
+    """Where each photo's annotated copy goes; InputError where it cannot."""
     if drawn is None:
         return {}
+    originals = [Path(photo) for photo in photos]
     if len(photos) == 1 and not drawn.is_dir():
-        return {photos[0]: drawn}
-    if drawn.exists() and not drawn.is_dir():
+        _check_file(drawn)
+        files = {originals[0]: drawn}
+    elif drawn.exists() and not drawn.is_dir():
         raise InputError(
             f"--annotate {drawn}: nhiều ảnh thì cần một thư mục · several photos need a folder"
         )
-    drawn.mkdir(parents=True, exist_ok=True)
-    return {photo: drawn / f"{Path(photo).stem}.png" for photo in photos}
+    else:
+        drawn.mkdir(parents=True, exist_ok=True)
+        files = picture_files(originals, drawn, ".png")
+    keep_photos("--annotate", originals, files.values())
+    return {photo: files[Path(photo)] for photo in photos}
+
+
+def _check_file(drawn: Path) -> None:
+    if drawn.suffix.lower() not in _DRAWN_AS:
+        raise InputError(
+            f"--annotate {drawn}: cần tệp .png hoặc .jpg · expected a .png or .jpg file"
+        )
+    if not drawn.parent.is_dir():
+        raise InputError(
+            f"--annotate {drawn}: không có thư mục {drawn.parent} · there is no such folder"
+        )
 
 
 def _read(reader: "Reader", photo: Path, hands: str) -> "tuple[OrientedImage, PhotoReading]":
@@ -140,13 +163,7 @@ def _write_annotated(target: Path, image: "OrientedImage", reading: "PhotoReadin
 
     from vision.annotate import annotate
 
-    picture = Image.fromarray(annotate(image, reading))
-    try:
-        picture.save(target)
-    except (ValueError, OSError) as error:
-        raise InputError(
-            f"--annotate {target}: cần tệp .png hoặc .jpg · expected a .png or .jpg file"
-        ) from error
+    Image.fromarray(annotate(image, reading)).save(target)
 
 
 def _text(photo: str, reading: "PhotoReading") -> str:

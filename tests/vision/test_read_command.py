@@ -1,7 +1,10 @@
 """`maubinh read` and `maubinh evaluate` as scripts call them, with painted photos."""
 
+import errno
 import json
+import os
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -160,8 +163,65 @@ def test_annotated_pictures_are_written(rows_photo, tmp_path, capsys):
     assert run("read", rows_photo, rows_photo, "--annotate", str(several)) == 0
     assert [path.name for path in several.iterdir()] == ["bàn 1.png"]
     assert run("read", rows_photo, rows_photo, "--annotate", str(target)) == 2
-    assert run("read", rows_photo, "--annotate", str(tmp_path / "drawn.nothing")) == 2
-    assert "drawn.nothing" in capsys.readouterr().err
+
+
+def test_photos_of_one_name_are_drawn_into_files_of_their_own(rows_photo, tmp_path, capsys):
+    photos = [tmp_path / folder / name for folder in "ab" for name in ("IMG.png", "img-2.webp")]
+    for photo in photos:
+        photo.parent.mkdir(exist_ok=True)
+        Image.open(rows_photo).save(photo)
+    drawn = tmp_path / "drawn"
+    assert run("read", *map(str, photos), "--annotate", str(drawn)) == 0
+    names = ["IMG-3.png", "IMG.png", "img-2-2.png", "img-2.png"]
+    assert sorted(path.name for path in drawn.iterdir()) == names
+    (tmp_path / "truth.json").write_text(
+        json.dumps({str(photo.relative_to(tmp_path)): {"cards": ["As"]} for photo in photos})
+    )
+    assert run("evaluate", str(tmp_path), "--failures", str(drawn)) == 0
+    assert len(list(drawn.glob("*.jpg"))) == 4
+
+
+def test_a_photo_is_never_drawn_over(rows_photo, tmp_path, capsys):
+    before = Path(rows_photo).read_bytes()
+    for target in (rows_photo, str(tmp_path)):
+        assert run("read", rows_photo, "--annotate", target) == 2
+        assert "this is the photo itself" in capsys.readouterr().err
+    assert Path(rows_photo).read_bytes() == before
+    (tmp_path / "truth.json").write_text(json.dumps({"a.jpg": {"cards": ["As"]}}))
+    assert run("evaluate", str(tmp_path), "--failures", str(tmp_path)) == 2
+    assert "this is the photo itself" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "target_told",
+    [("drawn.nothing", "expected a .png or .jpg"), ("nowhere/drawn.png", "no such folder")],
+)
+def test_where_nothing_can_be_drawn_nothing_is_read(
+    rows_photo, tmp_path, capsys, monkeypatch, target_told
+):
+    target, told = target_told
+    monkeypatch.setattr(Reader, "read", None)
+    assert run("read", rows_photo, "--annotate", str(tmp_path / target)) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert target in err and told in err
+
+
+def test_a_full_disk_costs_no_reading(rows_photo, tmp_path, capsys, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Image.Image, "save", full)
+    drawn = tmp_path / "drawn.png"
+    assert run("read", rows_photo, "--annotate", str(drawn), "--json") == 2
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["photos"][0]["hands"][0]["cards"]) == 13
+    assert "drawn.png: không ghi được · cannot be written (No space left on device)" in err
+    (tmp_path / "truth.json").write_text(json.dumps({"bàn 1.png": {"cards": ["As"]}}))
+    assert run("evaluate", str(tmp_path), "--failures", str(tmp_path / "wrong"), "--json") == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["all"]["photos"] == 1
+    assert "cannot be written (No space left on device)" in err
 
 
 def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, capsys):
