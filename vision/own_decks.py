@@ -6,6 +6,7 @@ it reads them better.
 """
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -63,8 +64,11 @@ def deck_folder(name: str, folder: Path | None = None) -> Path:
 
 def own_decks(folder: Path | None = None) -> tuple[OwnDeck, ...]:
     """Every tuned deck that can be read, by name."""
-    places = sorted((folder or decks_folder()).glob(f"*/{DECK_FILE}"))
-    return tuple(load_deck(place.parent.name, folder) for place in places)
+    decks = []
+    for place in sorted((folder or decks_folder()).glob(f"*/{DECK_FILE}")):
+        with suppress(ModelError, ValueError):  # a broken file, or a folder of no deck's name
+            decks.append(load_deck(place.parent.name, folder))
+    return tuple(decks)
 
 
 def load_deck(name: str, folder: Path | None = None) -> OwnDeck:

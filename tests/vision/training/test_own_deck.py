@@ -91,12 +91,11 @@ def test_indices_get_the_names_that_a_person_gave():
     assert photos.indices[0].crop.shape == (80, 80, 3)
 
 
-def test_a_deck_that_is_no_better_is_not_used(home):
-    entry = load_manifest_entry()
+def unused_deck(name):
     score = Score(right=3, of=4, certainty=0.5)
-    deck = own_decks.OwnDeck(
-        name="old",
-        classifier=entry,
+    return own_decks.OwnDeck(
+        name=name,
+        classifier=load_manifest_entry(),
         before=score,
         after=score,
         others_before=score,
@@ -105,7 +104,23 @@ def test_a_deck_that_is_no_better_is_not_used(home):
         seconds=1.0,
         on=False,
     )
-    save_deck(deck)
+
+
+def test_a_broken_deck_hides_no_other(home):
+    decks = tuple(unused_deck(name) for name in ("old", "older"))
+    for deck in decks:
+        save_deck(deck)
+    for name in ("oldest", "..odd"):
+        deck_file = own_decks.decks_folder() / name / own_decks.DECK_FILE
+        deck_file.parent.mkdir()
+        deck_file.write_text("{")
+    assert all_decks() == decks
+    with pytest.raises(ModelError, match="oldest"):
+        load_deck("oldest")
+
+
+def test_a_deck_that_is_no_better_is_not_used(home):
+    save_deck(unused_deck("old"))
     with pytest.raises(ModelError, match="not in use: tuned it read 3 of 4"):
         load_reader(deck="old")
     with pytest.raises(ModelError, match="tuned decks: old"):
