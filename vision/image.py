@@ -28,6 +28,7 @@ MAX_SIDE_PX = 30_000  # OpenCV's warps stop at 32,767
 MAX_FILE_MB = 100.0
 
 _STRIP_ROWS = 256
+_WHITES = (1.0, 255.0, 4095.0, 16383.0, 65535.0)  # of fractions and of 8, 12, 14 and 16 bits
 _REASON_LETTERS = 200
 
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "GIF", "BMP", "TIFF", "PPM")
@@ -207,7 +208,7 @@ def _as_rgb(image: Image.Image) -> Image.Image:
 
 def _eight_bits(image: Image.Image) -> Image.Image:
     """Grey values of 16 or 32 bits scaled to 8 by the smallest usual range that holds them."""
-    full = 65535.0 if image.mode.startswith("I;16") else _full_scale(image)
+    full = _full_scale(image)
     grey = Image.new("L", image.size)
     for top, values in _strips(image):
         scaled = np.clip(values * np.float32(255.0 / full), 0, 255).astype(np.uint8)
@@ -217,7 +218,7 @@ def _eight_bits(image: Image.Image) -> Image.Image:
 
 def _full_scale(image: Image.Image) -> float:
     top = max(float(values.max(initial=0.0)) for _, values in _strips(image))
-    return next((limit for limit in (1.0, 255.0, 65535.0) if top <= limit), top)
+    return next((white for white in _WHITES if top <= white), top)
 
 
 def _strips(image: Image.Image) -> Iterator[tuple[int, NDArray[np.float32]]]:

@@ -70,9 +70,11 @@ def test_cmyk_jpeg_is_not_inverted() -> None:
     assert load_image(encoded(white, "JPEG")).pixels.min() > 240
 
 
-def test_sixteen_bit_grey_keeps_its_range() -> None:
-    values = np.tile(np.linspace(0, 65535, 120, dtype=np.uint16), (80, 1))
-    pixels = load_image(encoded(Image.fromarray(values), "PNG")).pixels
+@pytest.mark.parametrize("form", ["PNG", "TIFF"])
+@pytest.mark.parametrize("bits", [8, 12, 14, 16])
+def test_deep_grey_keeps_its_range(form: str, bits: int) -> None:
+    values = np.tile(np.linspace(0, 2**bits - 1, 120, dtype=np.uint16), (80, 1))
+    pixels = load_image(encoded(Image.fromarray(values), form)).pixels
     assert pixels[0, 0, 0] == 0
     assert pixels[0, -1, 0] == 255
     assert 120 < pixels[0, 60, 0] < 136
