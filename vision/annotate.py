@@ -24,7 +24,7 @@ Colour = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class _Label:
     text: str
-    suit: Suit | None
+    suit: Suit
     colour: Colour
 
 
@@ -86,7 +86,7 @@ def _rank_text(card: Card) -> str:
 
 def _label_size(label: _Label, height: int) -> tuple[int, int]:
     letters = ImageFont.load_default(height * 0.8).getlength(label.text)
-    return round(letters + height * (1.3 if label.suit is not None else 0.5)), round(height * 1.1)
+    return round(letters + height * 1.3), round(height * 1.1)
 
 
 def _frame(draw: ImageDraw.ImageDraw, box: Box, colour: Colour, width: int) -> None:
@@ -129,13 +129,12 @@ def _draw_label(draw: ImageDraw.ImageDraw, place: Box, label: _Label) -> None:
     draw.rounded_rectangle(
         (x, y, x + wide, y + high), radius=high // 4, fill=_PAPER, outline=label.colour, width=edge
     )
-    ink = _RED if label.suit is not None and label.suit.is_red else _BLACK
+    ink = _RED if label.suit.is_red else _BLACK
     font = ImageFont.load_default(high / 1.1 * 0.8)
     pad = high * 0.22
     draw.text((x + pad, y + high / 2), label.text, fill=ink, font=font, anchor="lm")
-    if label.suit is not None:
-        side = high * 0.62
-        draw_suit(draw, label.suit, (x + wide - pad - side, y + (high - side) / 2), side, ink)
+    side = high * 0.62
+    draw_suit(draw, label.suit, (x + wide - pad - side, y + (high - side) / 2), side, ink)
 
 
 def draw_suit(
