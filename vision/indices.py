@@ -180,9 +180,3 @@ class Indices:
             centre - up - right,
         ]
         return np.stack(corners, axis=1)
-
-    @property
-    def angles_deg(self) -> Floats:
-        """(N,) how far each card is turned clockwise from upright, -180 to 180."""
-        angles: Floats = np.degrees(np.arctan2(self.ups[:, 0], -self.ups[:, 1]))
-        return angles

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.deck import CLASS_COUNT, REJECT
-from vision.indices import Indices
+from vision.indices import Floats, Indices
 
 CARD_W_MM, CARD_H_MM = 63.0, 88.0
 INDEX_W_MM, INDEX_H_MM = 9.0, 17.0
@@ -171,6 +171,12 @@ def visible_indices(
 
 def _inside(outline: NDArray[np.float32], point: Array) -> bool:
     return cv2.pointPolygonTest(outline, (float(point[0]), float(point[1])), False) > 0
+
+
+def angles_deg(indices: Indices) -> Floats:
+    """(N,) how far each card is turned clockwise from upright, -180 to 180."""
+    angles: Floats = np.degrees(np.arctan2(indices.ups[:, 0], -indices.ups[:, 1]))
+    return angles
 
 
 def log_probs_of(names: Sequence[int], certainty: float = 0.999) -> NDArray[np.float32]:

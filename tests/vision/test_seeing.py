@@ -8,7 +8,14 @@ from vision.doubts import unnamed_problems
 from vision.indices import Indices
 from vision.problems import ProblemKind
 from vision.seeing import Seen, believable, classified
-from vision.testing import Camera, Pose, fan_layout, log_probs_of, visible_indices
+from vision.testing import (
+    Camera,
+    Pose,
+    angles_deg,
+    fan_layout,
+    log_probs_of,
+    visible_indices,
+)
 
 GUESS = 51
 
@@ -73,16 +80,16 @@ def with_confidence(indices, confidence):
 def test_an_index_found_askew_is_read_aslant_and_counts_for_less_than_one_read_as_found():
     indices, owners = fan(2)
     indices = indices.select(np.flatnonzero(owners == 0)[:1])
-    aslant = float(indices.angles_deg[0]) + 25
+    aslant = float(angles_deg(indices)[0]) + 25
 
     def classifier(_pixels, windows):
         """Sure only of what stands as the card really does."""
-        upright = np.abs(windows.angles_deg - aslant) < 1
+        upright = np.abs(angles_deg(windows) - aslant) < 1
         sure, unsure = (log_probs_of([7] * len(windows), p) for p in (0.99, 0.3))
         return np.where(upright[:, None], sure, unsure)
 
     read, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, classifier)
-    assert read.angles_deg == pytest.approx(indices.angles_deg)
+    assert angles_deg(read) == pytest.approx(angles_deg(indices))
     assert np.exp(log_probs[0, 7]) == pytest.approx(0.8 * 0.99 + 0.2 * 0.3)
     assert np.exp(log_probs[0]).sum() == pytest.approx(1, abs=1e-5)
 
