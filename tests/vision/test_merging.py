@@ -7,6 +7,7 @@ import pytest
 from scorer.notation import parse_cards
 from scorer.terms import Row
 from vision.hands import Side
+from vision.manifest import FLAG_BELOW
 from vision.merging import merge_readings
 from vision.problems import Problem, ProblemKind
 from vision.readings import HandReading, PhotoReading, Slot, joint
@@ -16,9 +17,8 @@ HAND = "As Kd Qd Jd Td 9h 9c 7s 7c 5h 4c 3c 2s"
 
 def slot(name, confidence=0.99, **others):
     alternatives = tuple((parse_cards(card)[0], share) for card, share in others.items())
-    return Slot(
-        parse_cards(name)[0], confidence, confidence < 0.95, False, alternatives, (10, 10, 8, 16)
-    )
+    flagged = confidence < FLAG_BELOW
+    return Slot(parse_cards(name)[0], confidence, flagged, False, alternatives, (10, 10, 8, 16))
 
 
 def reading(*slots, rows=None, problems=()):
