@@ -241,10 +241,10 @@ def _read_otherwise(
     """Log-probabilities of what is still doubtful from other windows around it, if one is sure.
 
     Rank and suit that stand aslant are found askew, and a large pip next to an index is often taken
-    into its box. Where the index lies is left as found.
+    into its box. Where the index lies is left as found, and a joker stays one.
     """
     best = log_probs[:, :CARD_COUNT].max(axis=1, initial=-np.inf)
-    doubtful = np.flatnonzero(best < np.log(_DOUBTFUL))
+    doubtful = np.flatnonzero((best < np.log(_DOUBTFUL)) & (best > log_probs[:, JOKER]))
     if not len(doubtful):
         return log_probs
     weak = indices.select(doubtful)

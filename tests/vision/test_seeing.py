@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.deck import CLASS_COUNT, REJECT, name_cards
+from vision.deck import CLASS_COUNT, JOKER, REJECT, name_cards
 from vision.doubts import unnamed_problems
 from vision.indices import Indices
 from vision.problems import ProblemKind
@@ -92,6 +92,26 @@ def test_an_index_found_askew_is_read_aslant_and_counts_for_less_than_one_read_a
     assert angles_deg(read) == pytest.approx(angles_deg(indices))
     assert np.exp(log_probs[0, 7]) == pytest.approx(0.8 * 0.99 + 0.2 * 0.3)
     assert np.exp(log_probs[0]).sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_a_joker_stays_one_beside_an_index_that_is_read_again():
+    indices, owners = fan(2)
+    indices = indices.select([int(np.flatnonzero(owners == card)[0]) for card in (0, 1)])
+    as_found = angles_deg(indices)
+
+    def classifier(_pixels, windows):
+        """As found the first is a joker and the second doubtful; aslant all are sure of the 7."""
+        logs = log_probs_of([7] * len(windows), 0.99)
+        for row, (place, turn) in enumerate(
+            zip(windows.centres_xy, angles_deg(windows), strict=True)
+        ):
+            which = int(np.linalg.norm(indices.centres_xy - place, axis=1).argmin())
+            if abs(turn - as_found[which]) < 1:
+                logs[row] = log_probs_of([JOKER, 9][which : which + 1], [0.95, 0.3][which])[0]
+        return logs
+
+    _, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, classifier)
+    assert log_probs.argmax(axis=1).tolist() == [JOKER, 7]
 
 
 def test_a_card_that_was_barely_found_is_asked_about_however_surely_it_is_named():
