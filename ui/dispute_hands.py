@@ -9,7 +9,7 @@ import streamlit as st
 from scorer.errors import ScorerError
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Settlement, settle
-from ui import taps
+from ui import state, taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.components.top import to_top
 from ui.describe import laid_hand, note
@@ -38,15 +38,12 @@ def several_hands(texts: Texts, rules: RulesProfile) -> None:
 
 
 def _case(texts: Texts) -> TableRound:
-    case = st.session_state.get(DisputeKey.STATE_CASE)
-    if case is None:
-        case = new_round(tuple(texts("dispute.nth_hand", n=n) for n in (1, 2)))
-        _keep(case)
-    return cast("TableRound", case)
+    case: TableRound | None = st.session_state.get(DisputeKey.STATE_CASE)
+    return case or new_round(tuple(texts("dispute.nth_hand", n=n) for n in (1, 2)))
 
 
 def _keep(case: TableRound | None) -> None:
-    st.session_state[DisputeKey.STATE_CASE] = case
+    state.keep_unfinished(DisputeKey.STATE_CASE, case)
 
 
 STEPS = Steps(

@@ -1,4 +1,4 @@
-"""What the app remembers of one browser after a reload: hands, house rules, choices.
+"""What the app remembers of one browser after a reload: hands, rounds, house rules, choices.
 
 A SQLite file in the data folder (``MAUBINH_DATA``, else the user's own). Browsers are told apart
 by the hash of a secret that only they hold, so the file names nobody and opens nothing.
@@ -30,6 +30,10 @@ MOST_ATTEMPTS: Final = 2000
 MOST_PLAYED: Final = 400
 """Hands from tables kept for one browser."""
 MOST_RULES: Final = 20
+UNFINISHED_FOR_S: Final = 2 * 24 * 3600
+"""How long a hand or a round waits to be taken up again."""
+MOST_UNFINISHED: Final = 4000
+"""Hands and rounds that wait, of all browsers, some kilobytes each; the oldest go first."""
 _WAIT_S: Final = 10
 
 _TABLES: Final = """
@@ -67,6 +71,14 @@ CREATE TABLE IF NOT EXISTS choice (
     value TEXT NOT NULL,
     PRIMARY KEY (owner, name)
 );
+CREATE TABLE IF NOT EXISTS unfinished (
+    owner TEXT NOT NULL,
+    place TEXT NOT NULL,
+    at_s REAL NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (owner, place)
+);
+CREATE INDEX IF NOT EXISTS unfinished_by_age ON unfinished (at_s);
 """
 
 
@@ -203,6 +215,35 @@ class Notebook:
                 "SELECT name, value FROM choice WHERE owner = ?", (self._owner,)
             ).fetchall()
         return {name: json.loads(value) for name, value in rows}
+
+    # --- what is not finished --------------------------------------------------------------------
+
+    def keep_unfinished(self, place: str, text: str | None, now_s: float) -> None:
+        """Keep what lies at one place of the app, None once nothing does; ``now_s`` since 1970."""
+        with self._transaction() as db:
+            db.execute(
+                "DELETE FROM unfinished WHERE (owner = ? AND place = ?) OR at_s < ?",
+                (self._owner, place, now_s - UNFINISHED_FOR_S),
+            )
+            if text is not None:
+                db.execute(
+                    "INSERT INTO unfinished VALUES (?, ?, ?, ?)",
+                    (self._owner, place, now_s, text),
+                )
+            db.execute(
+                "DELETE FROM unfinished WHERE rowid IN"
+                " (SELECT rowid FROM unfinished ORDER BY at_s DESC LIMIT -1 OFFSET ?)",
+                (MOST_UNFINISHED,),
+            )
+
+    def unfinished(self, now_s: float) -> Mapping[str, str]:
+        """What was left not long ago, by its place."""
+        with self._transaction() as db:
+            rows = db.execute(
+                "SELECT place, value FROM unfinished WHERE owner = ? AND at_s >= ?",
+                (self._owner, now_s - UNFINISHED_FOR_S),
+            ).fetchall()
+        return dict(rows)
 
     def _keep_newest(self, db: sqlite3.Connection, table: str, count: int) -> None:
         db.execute(

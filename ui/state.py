@@ -1,5 +1,6 @@
 """What the session remembers across pages; nothing of it is a widget's own value."""
 
+import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -11,14 +12,23 @@ from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Player
 from ui.hands import Capture
-from ui.keys import ReadKey, ShellKey
+from ui.keys import DisputeKey, ReadKey, SettleKey, ShellKey
 from ui.lessons import hands_of
 from ui.notebook import Notebook, NotebookError, notebook_path
 from ui.text import LANGUAGES, Language, Texts
+from ui.unfinished import Unfinished, from_text, to_text
 
 _LANGUAGE: Final = "language"
 _FOUR_COLOUR: Final = "four_colour"
 _RULES: Final = "rules"
+_UNFINISHED: Final = (
+    ReadKey.STATE_HAND,
+    SettleKey.STATE_ROUND,
+    DisputeKey.STATE_HAND,
+    DisputeKey.STATE_FIRST,
+    DisputeKey.STATE_SECOND,
+    DisputeKey.STATE_CASE,
+)
 
 
 def language() -> Language:
@@ -115,9 +125,18 @@ def keeper(key: str) -> Callable[[Capture | None], None]:
     """What keeps a hand under ``key``, or clears it."""
 
     def keep(capture: Capture | None) -> None:
-        st.session_state[key] = capture
+        keep_unfinished(key, capture)
 
     return keep
+
+
+def keep_unfinished(key: str, kept: Unfinished | None) -> None:
+    """Keep a hand or a round under ``key``, also for when this page is loaded again."""
+    st.session_state[key] = kept
+    book = notebook()
+    if book is not None:
+        with suppress(NotebookError):
+            book.keep_unfinished(key, None if kept is None else to_text(kept), time.time())
 
 
 def opponents() -> int:
@@ -156,6 +175,7 @@ def know_browser(told: str | None) -> None:
     with suppress(NotebookError):
         st.session_state[ShellKey.STATE_HOUSE] = book.house_rules()
         _take_up(book.choices())
+        _take_up_unfinished(book.unfinished(time.time()))
 
 
 def _take_up(choices: Mapping[str, object]) -> None:
@@ -169,6 +189,17 @@ def _take_up(choices: Mapping[str, object]) -> None:
     if ShellKey.STATE_FOUR_COLOUR not in session and choices.get(_FOUR_COLOUR):
         session[ShellKey.STATE_FOUR_COLOUR] = True
         session[ShellKey.FOUR_COLOUR] = True
+
+
+def _take_up_unfinished(left: Mapping[str, str]) -> None:
+    """The hands and rounds of the visit before, where this one has none yet."""
+    for key in _UNFINISHED:
+        begun = st.session_state.get(key)
+        if begun is not None:  # before the browser was known
+            keep_unfinished(key, begun)
+        elif key in left:
+            with suppress(ValueError):  # of a version that wrote it in another way
+                st.session_state[key] = from_text(left[key])
 
 
 def _remember(name: str, value: object) -> None:

@@ -214,6 +214,64 @@ def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
     check_accessible(phone)
 
 
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_a_round_and_a_hand_outlive_a_reload(
+    phone: Page, new_phone: Callable[..., Page], address: str
+) -> None:
+    open_page(phone, "/")
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+    phone.locator(".mb-likely[data-arg='Kd']").tap()
+    doubts_left = phone.locator(".st-key-use_anyway_read")
+    expect(doubts_left).to_contain_text("1 lá")  # so the app knows of the tap
+    phone.reload()
+    expect(doubts_left).to_contain_text("1 lá")
+    phone.locator(".mb-likely.now").tap()
+    assert state_of_board(phone) == "Đủ 13 lá"
+    assert place(phone, "Kd").count() == 1
+    phone.locator(".mb-way.best").wait_for()
+    check_layout(phone)
+    check_accessible(phone)
+
+    open_page(phone, "/settle")
+    name = phone.locator("[class*=st-key-settle_name_] input")
+    name.fill("Chị Bảy")
+    name.blur()
+    phone.locator("[class*=st-key-settle_seat_]", has_text="Chị Bảy").wait_for()
+    choose_photo(phone, 600, 900)
+    phone.locator(".mb-picker").wait_for()
+    for _ in range(2):
+        phone.locator(".mb-likely.now").tap()
+    phone.locator(".mb-verdict.bad").wait_for()
+    phone.locator(".st-key-settle_next button").tap()
+    phone.get_by_text("Không lật bài kịp").tap()
+    phone.locator(".st-key-settle_settle button").wait_for()
+    phone.reload()
+    seats = phone.locator("[class*=st-key-settle_seat_] button")
+    expect(seats).to_have_text(["✓ Chị Bảy", "✓ Người 2"])
+    seats.first.tap()
+    expect(name).to_have_value("Chị Bảy")
+    expect(phone.locator(".mb-row.back .mb-card:not(.none)")).to_have_count(5)
+    check_layout(phone)
+
+    phone.locator(".st-key-settle_settle button").tap()
+    phone.locator(".mb-score").wait_for()
+    phone.reload()
+    expect(phone.locator(".mb-score .who").first).to_contain_text("Chị Bảy")
+    check_layout(phone)
+    check_accessible(phone)
+    other = new_phone(address)
+    open_page(other, "/settle")
+    expect(other.locator("[class*=st-key-settle_seat_] button")).to_have_text(
+        ["Người 1", "Người 2"]
+    )
+
+    phone.locator(".st-key-settle_new_round button").tap()
+    phone.locator("[class*=st-key-photo_] input[type=file]").wait_for(state="attached")
+    phone.reload()
+    expect(seats).to_have_text(["Chị Bảy", "Người 2"])
+
+
 TAP_AT_ONCE = """parts => {
   for (const part of parts) {
     const target = document.querySelector(part);

@@ -10,7 +10,13 @@ import pytest
 from scorer.profiles import BIGKOOL, CHI_AT
 from ui import notebook as notebook_module
 from ui.lessons import PlayedHand
-from ui.notebook import FILE_NAME, Notebook, NotebookError, notebook_path
+from ui.notebook import (
+    FILE_NAME,
+    UNFINISHED_FOR_S,
+    Notebook,
+    NotebookError,
+    notebook_path,
+)
 from ui.practice import Attempt, Mistake, Outcome, Source, by_habit, deal
 
 SECRET = "0123456789abcdef" * 2
@@ -111,6 +117,33 @@ def test_choices_are_remembered(mine):
     mine.choose(language="en", four_colour=True)
     mine.choose(language="vi")
     assert mine.choices() == {"language": "vi", "four_colour": True}
+
+
+def test_what_is_unfinished_waits_at_its_place_for_its_browser_alone(mine, tmp_path):
+    other = Notebook(tmp_path / "made" / FILE_NAME, "f" * 32)
+    mine.keep_unfinished("hand", "one", 100)
+    mine.keep_unfinished("hand", "two", 101)
+    mine.keep_unfinished("round", "three", 102)
+    assert mine.unfinished(103) == {"hand": "two", "round": "three"}
+    assert other.unfinished(103) == {}
+    other.keep_unfinished("hand", None, 104)
+    mine.keep_unfinished("round", None, 104)
+    assert mine.unfinished(105) == {"hand": "two"}
+
+
+def test_what_is_unfinished_waits_neither_for_ever_nor_without_end(mine, tmp_path, monkeypatch):
+    other = Notebook(tmp_path / "made" / FILE_NAME, "f" * 32)
+    mine.keep_unfinished("hand", "old", 100)
+    late = 100 + UNFINISHED_FOR_S
+    assert mine.unfinished(late) == {"hand": "old"}
+    assert mine.unfinished(late + 1) == {}
+    other.keep_unfinished("hand", "new", late + 1)
+    assert mine.unfinished(late) == {}  # deleted, not only passed over
+    monkeypatch.setattr(notebook_module, "MOST_UNFINISHED", 2)
+    mine.keep_unfinished("hand", "newer", late + 2)
+    mine.keep_unfinished("round", "newest", late + 3)
+    assert other.unfinished(late + 3) == {}
+    assert len(mine.unfinished(late + 3)) == 2
 
 
 def test_a_folder_that_cannot_be_used_is_told(tmp_path):

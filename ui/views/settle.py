@@ -58,15 +58,12 @@ def render(texts: Texts) -> None:
 
 
 def _table(texts: Texts) -> TableRound:
-    table = st.session_state.get(SettleKey.STATE_ROUND)
-    if table is None:
-        table = new_round(tuple(texts("settle.player", n=n) for n in (1, 2)))
-        _keep(table)
-    return cast("TableRound", table)
+    table: TableRound | None = st.session_state.get(SettleKey.STATE_ROUND)
+    return table or new_round(tuple(texts("settle.player", n=n) for n in (1, 2)))
 
 
 def _keep(table: TableRound) -> None:
-    st.session_state[SettleKey.STATE_ROUND] = table
+    state.keep_unfinished(SettleKey.STATE_ROUND, table)
 
 
 STEPS = Steps(
