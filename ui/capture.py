@@ -56,8 +56,11 @@ class Place:
     by_hand: bool = True
 
 
-def ask_for_hand(texts: Texts, place: Place) -> None:
-    """Offer the camera, the sample photo and the card grid; a hand that comes is kept."""
+def ask_for_hand(texts: Texts, place: Place, dropped: Capture | None = None) -> None:
+    """Offer the camera, the sample photo and the card grid; a hand that comes is kept.
+
+    ``dropped`` is the hand that was put away here last: a slip of the finger must not lose it.
+    """
     st.session_state.pop(CaptureKey.STATE_ERROR.of(_more(place).scope), None)
     data = _picked(texts("capture.label"), place)
     with st.container(horizontal=True):
@@ -79,6 +82,18 @@ def ask_for_hand(texts: Texts, place: Place) -> None:
             )
         ):
             data = resources.sample_photo()
+    if (
+        dropped is not None
+        and dropped.cards
+        and dropped.size == place.size
+        and taps.button(
+            texts("capture.take_back"),
+            icon=":material/undo:",
+            key=CaptureKey.TAKE_BACK.of(place.scope),
+            width="stretch",
+        )
+    ):
+        _accept(place, dropped)
     if data is not None:
         _read(texts, place, data)
 

@@ -96,7 +96,7 @@ def _place(texts: Texts, seat: Seat) -> Place:
     def keep(capture: Capture | None) -> None:
         case = _case(texts)
         current = next(other for other in case.seats if other.id == seat.id)
-        _keep(case.with_seat(replace(current, capture=capture)))
+        _keep(case.with_seat(current.holding(capture)))
 
     return Place(f"dispute{seat.id}", keep, Layout.ROWS)
 
@@ -105,7 +105,7 @@ def _capture(texts: Texts, case: TableRound, rules: RulesProfile) -> None:
     seat = case.seat
     place = _place(texts, seat)
     if seat.capture is None:
-        ask_for_hand(texts, _one_photo(texts, case, place))
+        ask_for_hand(texts, _one_photo(texts, case, place), seat.dropped)
         return
     if seat.capture.is_complete and seat.capture.layout is Layout.SET:
         place.keep(seat.capture.in_rows())

@@ -45,10 +45,12 @@ class CaptureKey(StrEnum):
     SAMPLE = "sample"
     BY_HAND = "by_hand"
     AGAIN = "again"
+    TAKE_BACK = "take_back"
     BOARD = "board"
     USE_ANYWAY = "use_anyway"
     STATE_UPLOADS = "state_uploads"
     STATE_ERROR = "state_error"
+    STATE_DROPPED = "state_dropped"
 
     def of(self, scope: str) -> str:
         """The key of this widget in one place of the app."""
@@ -84,6 +86,7 @@ class LearnKey(StrEnum):
     FORGET = "learn_forget"
     FORGET_SURELY = "learn_forget_surely"
     STATE_LESSON = "state_learn_lesson"
+    STATE_DROPPED = "state_learn_dropped"
     STATE_TURN = "state_learn_turn"
 
 

@@ -20,12 +20,20 @@ NAME_LENGTH: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player of the round; ``not_shown`` counts as a foul."""
+    """A player of the round; ``not_shown`` counts as a foul.
+
+    ``dropped`` is the hand that was put away, until there is another.
+    """
 
     id: int
     name: str
     capture: Capture | None = None
     not_shown: bool = False
+    dropped: Capture | None = None
+
+    def holding(self, capture: Capture | None) -> "Seat":
+        """The same player with this hand, or with theirs put away."""
+        return replace(self, capture=capture, dropped=None if capture else self.capture)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -89,7 +97,7 @@ class TableRound:
     def with_captures(self, captures: Sequence[Capture]) -> "TableRound":
         """A photo of the whole table: a hand for each seat, in their order."""
         pairs = zip(self.seats, captures, strict=True)
-        return replace(self, seats=tuple(replace(seat, capture=hand) for seat, hand in pairs))
+        return replace(self, seats=tuple(seat.holding(hand) for seat, hand in pairs))
 
     @property
     def is_empty(self) -> bool:

@@ -12,7 +12,7 @@ from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Player
 from ui.hands import Capture
-from ui.keys import DisputeKey, ReadKey, SettleKey, ShellKey
+from ui.keys import CaptureKey, DisputeKey, ReadKey, SettleKey, ShellKey
 from ui.lessons import hands_of
 from ui.notebook import Notebook, NotebookError, notebook_path
 from ui.text import LANGUAGES, Language, Texts
@@ -125,9 +125,22 @@ def keeper(key: str) -> Callable[[Capture | None], None]:
     """What keeps a hand under ``key``, or clears it."""
 
     def keep(capture: Capture | None) -> None:
+        hold(key, capture)
         keep_unfinished(key, capture)
 
     return keep
+
+
+def hold(key: str, capture: Capture | None) -> None:
+    """Keep a hand under ``key`` for this visit, or put it away until there is another."""
+    put_away = CaptureKey.STATE_DROPPED.of(key)
+    st.session_state[put_away] = hand(key) if capture is None else None
+    st.session_state[key] = capture
+
+
+def dropped(key: str) -> Capture | None:
+    """The hand that was put away under ``key``, as long as there is no other."""
+    return hand(CaptureKey.STATE_DROPPED.of(key))
 
 
 def keep_unfinished(key: str, kept: Unfinished | None) -> None:

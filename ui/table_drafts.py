@@ -32,10 +32,14 @@ class DraftKey:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A hand on a phone, None while it is to be captured anew, and what the book has of it."""
+    """A hand on a phone, None while it is to be captured anew, and what the book has of it.
+
+    ``dropped`` is the hand that was put away to capture another.
+    """
 
     capture: Capture | None
     sent: Laid | None = None
+    dropped: Capture | None = None
 
 
 class Drafts:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from scorer.settlement import Player
 from table.values import RoundKind, RoundRecord
-from ui import taps
+from ui import state, taps
 from ui.capture import Place, again_button, ask_for_hand, board
 from ui.describe import laid_hand, note, plain
 from ui.hands import Capture, Layout
@@ -106,14 +106,14 @@ def _edit(here: Here, record: RoundRecord, number: int, player: Player, scope: s
     texts, kept = here.texts, _kept(scope, number)
 
     def keep(capture: Capture | None) -> None:
-        st.session_state[kept] = capture
+        state.hold(kept, capture)
 
     place = Place(f"{scope}_{number}", keep, Layout.ROWS)
     if kept not in st.session_state and player.cards:
         keep(from_book(player.cards, player.arrangement))
     capture: Capture | None = st.session_state.get(kept)
     if capture is None:
-        ask_for_hand(texts, place)
+        ask_for_hand(texts, place, state.dropped(kept))
     else:
         if capture.is_complete and capture.layout is Layout.SET:
             keep(capture.in_rows())

@@ -60,8 +60,9 @@ class Chair:
 
     def keep(self, capture: Capture | None) -> None:
         """Keep the hand; once complete, in the book, which may refuse it."""
-        sent = self.draft().sent
-        drafts().put(self.key, Draft(capture, sent))
+        before = self.draft()
+        sent, dropped = before.sent, before.capture if capture is None else None
+        drafts().put(self.key, Draft(capture, sent, dropped))
         if capture is None or not capture.is_complete or laid(capture) == sent:
             return
         hand = book_hand(capture, keep_photo=self.here.view.keep_photos)
@@ -96,7 +97,8 @@ def show_chair(seat: Chair) -> None:
         _locked(seat)
         return
     place = Place(f"table{seat.number}", seat.keep, Layout.ROWS)
-    capture = seat.draft().capture
+    draft = seat.draft()
+    capture = draft.capture
     if capture is None:
         name = seat.seen.name
         if seat.is_mine:
@@ -106,7 +108,7 @@ def show_chair(seat: Chair) -> None:
             return
         else:
             st.html(f'<p class="mb-lead">{texts.html("round.capture_for", name=name)}</p>')
-        ask_for_hand(texts, place)
+        ask_for_hand(texts, place, draft.dropped)
         return
     if capture.is_complete and capture.layout is Layout.SET:
         seat.keep(capture.in_rows())

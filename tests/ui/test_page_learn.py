@@ -106,3 +106,16 @@ def test_hands_of_a_night_wait_to_be_practised(open_page):
     assert not app.exception
     dealt = app.session_state[LearnKey.STATE_LESSON]
     assert (dealt.holder, dealt.laid) == ("Chị Bảy", LEGAL)
+
+
+def test_a_captured_hand_put_away_can_be_taken_back_a_dealt_one_not(open_page):
+    back = CaptureKey.TAKE_BACK.of("learn")
+    mine = replace(lesson(LEGAL), source=Source.PHOTO)
+    app = open_page(LEARN, **{LearnKey.STATE_LESSON: mine})
+    app.button(key=LearnKey.OTHER).click().run()
+    app.button(key=back).click().run()
+    assert not app.exception
+    assert app.session_state[LearnKey.STATE_LESSON].capture.arrangement == LEGAL
+    app = open_page(LEARN, **{LearnKey.STATE_LESSON: lesson(LEGAL)})
+    app.button(key=LearnKey.OTHER).click().run()
+    assert back not in [button.key for button in app.button]

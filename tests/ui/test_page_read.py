@@ -50,6 +50,22 @@ def test_an_instant_win_is_announced_with_its_pay(open_page, words):
     assert "39 chi" in text
 
 
+def test_a_hand_put_away_by_a_slip_can_be_taken_back(open_page):
+    again, back, by_hand = (
+        key.of("read") for key in (CaptureKey.AGAIN, CaptureKey.TAKE_BACK, CaptureKey.BY_HAND)
+    )
+    app = open_page(READ, **{ReadKey.STATE_HAND: laid(LEGAL)})
+    app.button(key=again).click().run()
+    assert app.session_state[ReadKey.STATE_HAND] is None
+    app.button(key=back).click().run()
+    assert not app.exception
+    assert app.session_state[ReadKey.STATE_HAND].arrangement == LEGAL
+    app.button(key=again).click().run()
+    app.button(key=by_hand).click().run()
+    app.button(key=again).click().run()
+    assert back not in [button.key for button in app.button]  # another hand had been begun
+
+
 @pytest.mark.parametrize(
     ("data", "word"),
     [

@@ -99,3 +99,19 @@ def test_the_next_round_starts_with_the_same_people(open_page):
     after = app.session_state[SettleKey.STATE_ROUND]
     assert [seat.name for seat in after.seats] == ["An", "<b>Bình</b>"]
     assert all(seat.capture is None for seat in after.seats)
+
+
+def test_a_hand_put_away_by_a_slip_can_be_taken_back_in_the_same_round(open_page):
+    again, back = (key.of("seat0") for key in (CaptureKey.AGAIN, CaptureKey.TAKE_BACK))
+    app = open_page(SETTLE, **{SettleKey.STATE_ROUND: two_players(laid(FOUL), laid(LEGAL))})
+    app.button(key=again).click().run()
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].capture is None
+    app.button(key=back).click().run()
+    assert not app.exception
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].capture.arrangement == FOUL
+    app.button(key=again).click().run()
+    app.toggle(key=f"{SettleKey.NOT_SHOWN}_0").set_value(True).run()
+    app.button(key=SettleKey.SETTLE).click().run()
+    app.button(key=SettleKey.NEW_ROUND).click().run()
+    assert not app.exception
+    assert back not in [button.key for button in app.button]

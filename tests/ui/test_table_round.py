@@ -51,6 +51,17 @@ def test_a_hand_is_locked_and_opened_again_but_not_by_a_double_tap(visit, night)
     assert f"{TableKey.LOCK}_0" in keys_of(app)
 
 
+def test_a_hand_put_away_by_a_slip_can_be_taken_back(visit, night):
+    night.start()
+    night.lay(HANDS[0], locked=False)
+    app = visit(TABLE, night.seat(0))
+    app.button(key=CaptureKey.AGAIN.of("table0")).click().run()
+    assert f"{TableKey.LOCK}_0" not in keys_of(app)
+    app.button(key=CaptureKey.TAKE_BACK.of("table0")).click().run()
+    assert not app.exception
+    assert f"{TableKey.LOCK}_0" in keys_of(app)
+
+
 def test_a_foul_hand_is_locked_only_knowingly(visit, night):
     night.start()
     night.lay(FOUL, locked=False)

@@ -61,7 +61,7 @@ def _one_hand(texts: Texts, rules: RulesProfile) -> None:
     capture = state.hand(DisputeKey.STATE_HAND)
     if capture is None:
         st.html(f'<p class="mb-lead">{texts("dispute.hand_lead")}</p>')
-        ask_for_hand(texts, HAND)
+        ask_for_hand(texts, HAND, state.dropped(DisputeKey.STATE_HAND))
         return
     if capture.is_complete and capture.layout is Layout.SET:
         HAND.keep(capture.in_rows())
@@ -138,7 +138,7 @@ def _one_row(texts: Texts, rules: RulesProfile, name: str, size: int) -> Capture
     if capture is not None and capture.size != size:
         capture = None
     if capture is None:
-        ask_for_hand(texts, place)
+        ask_for_hand(texts, place, state.dropped(key))
         return None
     board(texts, place, capture, laid_hand(capture, rules, texts))
     again_button(texts, place)

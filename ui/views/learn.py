@@ -65,6 +65,14 @@ def _lesson() -> Lesson | None:
 
 def _keep(lesson: Lesson | None) -> None:
     st.session_state[LearnKey.STATE_LESSON] = lesson
+    st.session_state.pop(LearnKey.STATE_DROPPED, None)
+
+
+def _put_away(lesson: Lesson) -> None:
+    """Choose another hand; one that was captured can be taken back, one that was dealt cannot."""
+    _keep(None)
+    if lesson.source is Source.PHOTO:
+        st.session_state[LearnKey.STATE_DROPPED] = lesson.capture
 
 
 def _keep_capture(capture: Capture | None) -> None:
@@ -92,7 +100,7 @@ def _choose_hand(texts: Texts, rules: RulesProfile) -> None:
     if played:
         _button(texts, "played", "history", lambda: _deal_played(played))
     st.html(f'<p class="mb-lead">{texts("learn.or_photo")}</p>')
-    ask_for_hand(texts, PLACE)
+    ask_for_hand(texts, PLACE, state.hand(LearnKey.STATE_DROPPED))
 
 
 def _button(texts: Texts, name: str, icon: str, act: Callable[[], None]) -> None:
@@ -178,7 +186,7 @@ def _arrange(texts: Texts, lesson: Lesson, rules: RulesProfile) -> None:
             width="stretch",
         ):
             _check(texts, lesson, rules)
-    _button(texts, "other", "arrow_back", lambda: _keep(None))
+    _button(texts, "other", "arrow_back", lambda: _put_away(lesson))
 
 
 def _advice(texts: Texts, capture: Capture, rules: RulesProfile) -> Advice:
@@ -284,6 +292,6 @@ def _next(texts: Texts, lesson: Lesson, rules: RulesProfile) -> None:
     if lesson.source is Source.TABLE and played:
         _deal_played(played)
     elif lesson.source is Source.PHOTO:
-        _keep(None)
+        _put_away(lesson)
     else:
         _deal(lesson.source, texts, rules)

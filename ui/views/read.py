@@ -28,7 +28,7 @@ def render(texts: Texts) -> None:
     capture = state.hand(ReadKey.STATE_HAND)
     if capture is None:
         st.html(f'<p class="mb-lead">{texts("read.lead")}</p>')
-        ask_for_hand(texts, PLACE)
+        ask_for_hand(texts, PLACE, state.dropped(ReadKey.STATE_HAND))
         st.html(_tips_html(texts))
         return
     board(texts, PLACE, capture, laid_hand(capture, rules, texts))

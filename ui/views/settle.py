@@ -80,7 +80,7 @@ def _place(texts: Texts, seat: Seat) -> Place:
     def keep(capture: Capture | None) -> None:
         table = _table(texts)
         current = next(s for s in table.seats if s.id == seat.id)
-        _keep(table.with_seat(replace(current, capture=capture)))
+        _keep(table.with_seat(current.holding(capture)))
 
     return Place(f"seat{seat.id}", keep, Layout.ROWS, with_sample=False)
 
@@ -94,7 +94,7 @@ def _edit_seat(texts: Texts, table: TableRound, rules: RulesProfile) -> None:
     place = _place(texts, seat)
     if seat.capture is None:
         if not seat.not_shown:
-            ask_for_hand(texts, _whole_table(texts, table, place) or place)
+            ask_for_hand(texts, _whole_table(texts, table, place) or place, seat.dropped)
             _offer_rest_of_deck(texts, table, place)
     else:
         taken = table.taken_from(seat.id)
