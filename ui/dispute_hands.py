@@ -18,7 +18,7 @@ from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
 from ui.name_field import name_field
 from ui.round_steps import Steps, choose_seat, go_on
-from ui.rounds import FEWEST_SEATS, MOST_SEATS, Seat, TableRound, new_round
+from ui.rounds import FEWEST_SEATS, MOST_SEATS, Seat, TableRound, unnamed_round
 from ui.settlement_view import show_settlement
 from ui.text import Texts
 
@@ -39,7 +39,7 @@ def several_hands(texts: Texts, rules: RulesProfile) -> None:
 
 def _case(texts: Texts) -> TableRound:
     case: TableRound | None = st.session_state.get(DisputeKey.STATE_CASE)
-    return case or new_round(tuple(texts("dispute.nth_hand", n=n) for n in (1, 2)))
+    return (case or unnamed_round()).named(lambda number: texts("dispute.nth_hand", n=number))
 
 
 def _keep(case: TableRound | None) -> None:
@@ -70,9 +70,7 @@ def _choose_count(texts: Texts, case: TableRound) -> None:
     if chosen is None or chosen == count:
         return
     while len(case.seats) < chosen:
-        used = {seat.name for seat in case.seats}
-        names = (texts("dispute.nth_hand", n=n) for n in range(len(case.seats) + 1, 9))
-        case = case.with_new_seat(next(name for name in names if name not in used))
+        case = case.with_new_seat()
     while len(case.seats) > chosen:
         case = case.without_seat(case.seats[-1].id)
     _keep(replace(case, active=case.seats[0].id))
@@ -81,14 +79,20 @@ def _choose_count(texts: Texts, case: TableRound) -> None:
 
 def _name(texts: Texts, case: TableRound) -> None:
     seat = case.seat
-    name = name_field(texts, texts("settle.name"), seat.name, key=f"{DisputeKey.NAME}_{seat.id}")
-    if name == seat.name:
+    name = name_field(
+        texts,
+        texts("settle.name"),
+        seat.own_name,
+        key=f"{DisputeKey.NAME}_{seat.id}",
+        placeholder=seat.name,
+    )
+    if name == seat.own_name:
         return
     problem = case.name_problem(seat.id, name)
     if problem:
         note(texts(problem, name=name), "bad")
     else:
-        _keep(case.with_seat(replace(seat, name=name)))
+        _keep(case.with_seat(seat.called(name)))
         st.rerun()
 
 

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,14 +22,25 @@ NAME_LENGTH: Final = 20
 class Seat:
     """A player of the round; ``not_shown`` counts as a foul.
 
-    ``dropped`` is the hand that was put away, until there is another.
+    ``number`` is what the player goes by until there is a name of their own: ``name`` is then
+    that of `TableRound.named`. ``dropped`` is the hand that was put away, until there is another.
     """
 
     id: int
     name: str
+    number: int | None = None
     capture: Capture | None = None
     not_shown: bool = False
     dropped: Capture | None = None
+
+    @property
+    def own_name(self) -> str:
+        """The name that somebody wrote, empty until then."""
+        return self.name if self.number is None else ""
+
+    def called(self, name: str) -> "Seat":
+        """The same player with a name of their own."""
+        return replace(self, name=name, number=None)
 
     def holding(self, capture: Capture | None) -> "Seat":
         """The same player with this hand, or with theirs put away."""
@@ -83,10 +94,29 @@ class TableRound:
         """The same round with one seat replaced."""
         return replace(self, seats=tuple(seat if old.id == seat.id else old for old in self.seats))
 
-    def with_new_seat(self, name: str) -> "TableRound":
+    def named(self, word: Callable[[int], str]) -> "TableRound":
+        """The same round where players without a name of their own are called by ``word``.
+
+        It makes a name of a number in the language of the page. Where somebody else has taken
+        that name for their own, another number serves.
+        """
+        taken = {seat.name.casefold() for seat in self.seats if seat.number is None}
+        table = self
+        for seat in self.seats:
+            if seat.number is not None:
+                names = map(word, (seat.number, *range(1, MOST_SEATS + 1)))
+                name = next(name for name in names if name.casefold() not in taken)
+                taken.add(name.casefold())
+                table = table.with_seat(replace(seat, name=name))
+        return table
+
+    def with_new_seat(self) -> "TableRound":
         """One more seat, which becomes the active one."""
         new_id = max(seat.id for seat in self.seats) + 1
-        seats = (*self.seats, Seat(id=new_id, name=name))
+        used = {seat.number for seat in self.seats}
+        numbers = (len(self.seats) + 1, *range(1, MOST_SEATS + 1))
+        number = next(number for number in numbers if number not in used)
+        seats = (*self.seats, Seat(id=new_id, name="", number=number))
         return replace(self, seats=seats, active=new_id)
 
     def without_seat(self, seat_id: int) -> "TableRound":
@@ -106,7 +136,7 @@ class TableRound:
 
     def emptied(self) -> "TableRound":
         """The next round: the same people, no cards."""
-        seats = tuple(Seat(id=seat.id, name=seat.name) for seat in self.seats)
+        seats = tuple(Seat(id=seat.id, name=seat.name, number=seat.number) for seat in self.seats)
         return TableRound(seats=seats, stake=self.stake, active=seats[0].id)
 
     def next_open(self, rules: RulesProfile) -> int | None:
@@ -148,6 +178,12 @@ class TableRound:
 def new_round(names: tuple[str, ...]) -> TableRound:
     """A round of as many seats as there are names."""
     return TableRound(seats=tuple(Seat(id=i, name=name) for i, name in enumerate(names)))
+
+
+def unnamed_round() -> TableRound:
+    """A round of two whom nobody has named yet."""
+    seats = (Seat(id=i, name="", number=i + 1) for i in range(FEWEST_SEATS))
+    return TableRound(seats=tuple(seats))
 
 
 def clean_name(text: str, most: int = NAME_LENGTH) -> str:

@@ -90,6 +90,7 @@ def _plain_round(table: TableRound) -> Mapping[str, Any]:
 def _plain_seat(seat: Seat) -> Mapping[str, Any]:
     return {
         "name": seat.name,
+        "number": seat.number,
         "hand": _plain_hand(seat.capture) if seat.capture else None,
         "not_shown": seat.not_shown,
     }
@@ -109,6 +110,7 @@ def _seat(seat_id: int, plain: Mapping[str, Any]) -> Seat:
     return Seat(
         id=seat_id,
         name=plain["name"],
+        number=plain["number"],
         capture=_hand(plain["hand"]) if plain["hand"] else None,
         not_shown=plain["not_shown"],
     )

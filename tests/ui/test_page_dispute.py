@@ -8,7 +8,7 @@ from scorer.arrangement import Arrangement
 from scorer.notation import parse_cards
 from tests.ui.samples import DISPUTE, FOUL, LEGAL, laid, photo, two_players
 from ui.hands import Capture, Layout, empty_hand
-from ui.keys import CaptureKey, DisputeKey
+from ui.keys import CaptureKey, DisputeKey, ShellKey
 
 
 def row_of(cards: str) -> Capture:
@@ -83,6 +83,15 @@ def test_a_quarrel_takes_two_to_four_hands_and_one_photo(open_page):
     assert not app.exception
     case = app.session_state[DisputeKey.STATE_CASE]
     assert [len(seat.cards) for seat in case.seats] == [13, 13, 13]
+
+
+def test_a_hand_without_a_name_is_called_in_the_language_of_the_page(open_page):
+    app = open_page(DISPUTE, **{DisputeKey.MATTER: "hands"})
+    app.button_group(key=f"{DisputeKey.COUNT}_2").set_value(3).run()
+    app.button_group(key=f"{ShellKey.LANGUAGE}_vi").set_value("en").run()
+    assert not app.exception
+    (seats,) = (group for group in app.button_group if group.key.startswith(DisputeKey.SEAT))
+    assert seats.options == ["Hand 1", "Hand 2", "Hand 3"]
 
 
 def test_a_card_in_two_quarrelling_hands_is_told(open_page, words):

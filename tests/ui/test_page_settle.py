@@ -3,7 +3,7 @@
 from tests.ui.doubles import HAND, reading
 from tests.ui.samples import FOUL, LEGAL, SETTLE, laid, photo, two_players
 from ui.hands import Layout, read_hand
-from ui.keys import CaptureKey, SettleKey
+from ui.keys import CaptureKey, SettleKey, ShellKey
 from ui.pictures import PhotoView
 from ui.rounds import new_round
 from ui.text import Texts
@@ -47,6 +47,20 @@ def test_a_name_that_is_too_long_is_cut_and_that_is_said(open_page, words):
     app.text_input(key=f"{SettleKey.NAME}_0").set_value("Nguyễn Thị Thanh Bảy Của Tôi").run()
     assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == "Nguyễn Thị Thanh Bảy"
     assert Texts("vi")("names.cut", n=20, name="Nguyễn Thị Thanh Bảy") in words(app)
+
+
+def test_who_has_no_name_is_called_in_the_language_of_the_page(open_page, words):
+    app = open_page(SETTLE)
+    app.button(key=SettleKey.ADD_SEAT).click().run()
+    app.text_input(key=f"{SettleKey.NAME}_2").set_value("Chi").run()
+    app.button_group(key=f"{ShellKey.LANGUAGE}_vi").set_value("en").run()
+    assert not app.exception
+    (seats,) = (group for group in app.button_group if group.key.startswith(SettleKey.SEAT))
+    assert seats.options == ["Player 1", "Player 2", "Chi"]
+    for seat in (0, 1):
+        app.button_group(key=f"{SettleKey.SEAT}_{2 if not seat else 0}_3").set_value(seat).run()
+        field = app.text_input(key=f"{SettleKey.NAME}_{seat}")
+        assert (field.value, field.placeholder) == ("", f"Player {seat + 1}")
 
 
 def test_seats_are_added_up_to_four_and_removed_down_to_two(open_page):

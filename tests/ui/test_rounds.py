@@ -9,7 +9,7 @@ from scorer.cards import DECK
 from scorer.notation import parse_cards
 from scorer.profiles import get_profile
 from ui.hands import Layout, empty_hand, hand_of
-from ui.rounds import NAME_LENGTH, TableRound, clean_name, new_round
+from ui.rounds import NAME_LENGTH, TableRound, clean_name, new_round, unnamed_round
 
 BIGKOOL = get_profile("bigkool")
 
@@ -50,13 +50,38 @@ def test_names_are_unique_whatever_their_case():
 
 
 def test_seats_come_and_go():
-    table = new_round(("An", "Bình")).with_new_seat("Chi")
+    table = new_round(("An", "Bình")).with_new_seat()
+    table = table.with_seat(table.seat.called("Chi"))
     assert [seat.name for seat in table.seats] == ["An", "Bình", "Chi"]
     assert table.seat.name == "Chi"
     left = table.without_seat(0)
     assert [seat.name for seat in left.seats] == ["Bình", "Chi"]
     assert left.seat.name == "Bình"
-    assert len({seat.id for seat in left.with_new_seat("Dũng").seats}) == 3
+    assert len({seat.id for seat in left.with_new_seat().seats}) == 3
+
+
+def names_of(table: TableRound, word: str = "Người") -> list[str]:
+    return [seat.name for seat in table.named(lambda number: f"{word} {number}").seats]
+
+
+def test_players_without_a_name_are_called_by_a_number_in_the_language_of_the_page():
+    table = unnamed_round().named(lambda number: f"Người {number}")
+    table = table.with_seat(table.seats[0].called("An"))
+    assert names_of(table) == ["An", "Người 2"]
+    assert names_of(table, "Player") == names_of(table.emptied(), "Player") == ["An", "Player 2"]
+    assert [seat.own_name for seat in table.seats] == ["An", ""]
+
+
+def test_numbers_stay_when_seats_go_and_the_free_ones_serve_again():
+    table = unnamed_round().with_new_seat().without_seat(0)
+    assert names_of(table) == ["Người 2", "Người 3"]
+    assert names_of(table.with_new_seat()) == ["Người 2", "Người 3", "Người 1"]
+
+
+def test_a_number_that_somebody_took_for_a_name_is_passed_over():
+    table = unnamed_round().with_new_seat()
+    table = table.with_seat(table.seats[0].called("PLAYER 2"))
+    assert names_of(table, "Player") == ["PLAYER 2", "Player 1", "Player 3"]
 
 
 def test_the_next_seat_is_the_first_that_is_not_ready():

@@ -48,7 +48,7 @@ def test_a_hand_comes_back_as_it_was_corrected_without_its_photo(capture: Captur
 
 def test_a_round_comes_back_with_names_hands_and_result():
     table = two_players(laid(FOUL), None, stake=5_000, active=1, is_settled=True)
-    table = table.with_seat(replace(table.seats[1], not_shown=True))
+    table = table.with_seat(replace(table.seats[1], not_shown=True, number=2))
     back = from_text(to_text(table))
     assert isinstance(back, TableRound)
     assert [seat.name for seat in back.seats] == ["An", "<b>Bình</b>"]
@@ -56,6 +56,7 @@ def test_a_round_comes_back_with_names_hands_and_result():
     assert back.seats[0].capture.arrangement == FOUL
     assert back.seats[1].capture is None
     assert back.seat == back.seats[1]
+    assert [seat.number for seat in back.seats] == [None, 2]
     assert (back.stake, back.is_settled) == (5_000, True)
     assert not {seat.id for seat in back.seats} & {seat.id for seat in table.seats}
 

@@ -23,7 +23,7 @@ from ui.rounds import (
     MOST_SEATS,
     Seat,
     TableRound,
-    new_round,
+    unnamed_round,
     unplaced,
 )
 from ui.settlement_view import show_settlement
@@ -59,7 +59,7 @@ def render(texts: Texts) -> None:
 
 def _table(texts: Texts) -> TableRound:
     table: TableRound | None = st.session_state.get(SettleKey.STATE_ROUND)
-    return table or new_round(tuple(texts("settle.player", n=n) for n in (1, 2)))
+    return (table or unnamed_round()).named(lambda number: texts("settle.player", n=number))
 
 
 def _keep(table: TableRound) -> None:
@@ -129,7 +129,11 @@ def _name_row(texts: Texts, table: TableRound) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width="stretch"):
             name = name_field(
-                texts, texts("settle.name"), seat.name, key=f"{SettleKey.NAME}_{seat.id}"
+                texts,
+                texts("settle.name"),
+                seat.own_name,
+                key=f"{SettleKey.NAME}_{seat.id}",
+                placeholder=seat.name,
             )
         if len(table.seats) > FEWEST_SEATS and taps.button(
             texts("settle.remove_seat"),
@@ -145,23 +149,16 @@ def _name_row(texts: Texts, table: TableRound) -> None:
             key=SettleKey.ADD_SEAT,
             width="content",
         ):
-            _keep(table.with_new_seat(_free_name(texts, table)))
+            _keep(table.with_new_seat())
             st.rerun()
-    if name == seat.name:
+    if name == seat.own_name:
         return
     problem = table.name_problem(seat.id, name)
     if problem:
         note(texts(problem, name=name), "bad")
     else:
-        _keep(table.with_seat(replace(seat, name=name)))
+        _keep(table.with_seat(seat.called(name)))
         st.rerun()
-
-
-def _free_name(texts: Texts, table: TableRound) -> str:
-    used = {seat.name for seat in table.seats}
-    numbers = (len(table.seats) + 1, *range(1, MOST_SEATS + 1))
-    names = (texts("settle.player", n=number) for number in numbers)
-    return next(name for name in names if name not in used)
 
 
 # --- one seat ------------------------------------------------------------------------------------
