@@ -12,7 +12,7 @@ from scorer.profiles import BIGKOOL, PROFILES
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Player
 from ui.hands import Capture
-from ui.keys import CaptureKey, DisputeKey, ReadKey, SettleKey, ShellKey
+from ui.keys import CaptureKey, DisputeKey, LearnKey, ReadKey, SettleKey, ShellKey
 from ui.lessons import hands_of
 from ui.notebook import Notebook, NotebookError, notebook_path
 from ui.text import LANGUAGES, Language, Texts
@@ -28,6 +28,7 @@ _UNFINISHED: Final = (
     DisputeKey.STATE_FIRST,
     DisputeKey.STATE_SECOND,
     DisputeKey.STATE_CASE,
+    LearnKey.STATE_LESSON,
 )
 
 
@@ -144,7 +145,7 @@ def dropped(key: str) -> Capture | None:
 
 
 def keep_unfinished(key: str, kept: Unfinished | None) -> None:
-    """Keep a hand or a round under ``key``, also for when this page is loaded again."""
+    """Keep a hand, a round or a lesson under ``key``, also for when its page is loaded again."""
     st.session_state[key] = kept
     book = notebook()
     if book is not None:
@@ -205,7 +206,7 @@ def _take_up(choices: Mapping[str, object]) -> None:
 
 
 def _take_up_unfinished(left: Mapping[str, str]) -> None:
-    """The hands and rounds of the visit before, where this one has none yet."""
+    """What the visit before left, where this one has nothing yet."""
     for key in _UNFINISHED:
         begun = st.session_state.get(key)
         if begun is not None:  # before the browser was known

@@ -1,15 +1,18 @@
-"""Hands and rounds as text, to be taken up again after a reload: cards and names, no photo."""
+"""Hands, rounds and lessons as text, to be taken up again after a reload, without photos."""
 
 import json
 import uuid
 from collections.abc import Mapping
 from typing import Any, Final
 
-from scorer.arrangement import Row
+from scorer.arrangement import Arrangement, Row
+from scorer.notation import format_cards
 from ui.hands import CARDS, Capture, Layout, Slot
+from ui.lessons import Lesson
+from ui.practice import Source
 from ui.rounds import MOST_SEATS, Seat, TableRound
 
-Unfinished = Capture | TableRound
+Unfinished = Capture | TableRound | Lesson
 
 # Seats taken up again get ids of their own: a widget of the page that was drawn before the browser
 # was known would put what it shows in the place of what was kept.
@@ -17,23 +20,31 @@ _FIRST_ID: Final = MOST_SEATS
 
 
 def to_text(kept: Unfinished) -> str:
-    """A hand or a round as JSON, without its photos and what the reader said of them.
+    """A hand, a round or a lesson as JSON, without photos and what the reader said of them.
 
     >>> from ui.hands import empty_hand
     >>> len(from_text(to_text(empty_hand(Layout.SET))).slots)
     13
     """
-    plain = _plain_round(kept) if isinstance(kept, TableRound) else _plain_hand(kept)
+    match kept:
+        case Capture():
+            plain = _plain_hand(kept)
+        case TableRound():
+            plain = _plain_round(kept)
+        case Lesson():
+            plain = _plain_lesson(kept)
     return json.dumps(plain, ensure_ascii=False)
 
 
 def from_text(text: str) -> Unfinished:
-    """The hand or round that `to_text` wrote; ValueError for anything else."""
+    """What `to_text` was given; ValueError for a text that it did not write."""
     try:
         plain = json.loads(text)
-        return _round(plain) if "seats" in plain else _hand(plain)
+        if "seats" in plain:
+            return _round(plain)
+        return _lesson(plain) if "source" in plain else _hand(plain)
     except (LookupError, TypeError) as error:
-        raise ValueError(f"neither a hand nor a round: {text[:40]!r}") from error
+        raise ValueError(f"no hand, round or lesson: {text[:40]!r}") from error
 
 
 def _plain_hand(capture: Capture) -> Mapping[str, Any]:
@@ -113,4 +124,29 @@ def _seat(seat_id: int, plain: Mapping[str, Any]) -> Seat:
         number=plain["number"],
         capture=_hand(plain["hand"]) if plain["hand"] else None,
         not_shown=plain["not_shown"],
+    )
+
+
+def _plain_lesson(lesson: Lesson) -> Mapping[str, Any]:
+    laid = lesson.laid
+    return {
+        "hand": _plain_hand(lesson.capture),
+        "source": lesson.source,
+        "holder": lesson.holder,
+        "laid": laid and [format_cards(laid.row(row)) for row in Row],
+        "declared": lesson.declared,
+        "false_instant": lesson.false_instant,
+        "checked": lesson.checked,
+    }
+
+
+def _lesson(plain: Mapping[str, Any]) -> Lesson:
+    return Lesson(
+        capture=_hand(plain["hand"]),
+        source=Source(plain["source"]),
+        holder=plain["holder"],
+        laid=Arrangement.parse(*plain["laid"]) if plain["laid"] else None,
+        declared=plain["declared"],
+        false_instant=plain["false_instant"],
+        checked=plain["checked"],
     )

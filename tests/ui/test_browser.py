@@ -343,6 +343,7 @@ def test_a_dealt_hand_is_practised_and_remembered_after_a_reload(phone: Page) ->
     check_accessible(phone)
 
     phone.reload()
+    phone.locator(".mb-ruling").wait_for()
     phone.locator(".st-key-learn_part button").nth(1).tap()
     phone.locator(".mb-figures").wait_for()
     assert "Bài đã luyện\n1" in phone.locator(".mb-figures").inner_text()

@@ -1,4 +1,4 @@
-"""Hands and rounds that outlive their page: as text, and taken up again by the same browser."""
+"""What outlives its page: hands, rounds, lessons as text, taken up again by the same browser."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -6,14 +6,16 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from scorer.arrangement import Row
+from scorer.arrangement import Arrangement, Row
 from tests.ui.conftest import SLOW_MACHINE_S
 from tests.ui.doubles import DOUBTS, HAND, reading
 from tests.ui.samples import BROWSER, FOUL, LEGAL, READ, laid, two_players
 from ui.hands import Capture, Layout, Slot, empty_hand, hand_of, read_hand
 from ui.keys import CaptureKey, ReadKey, SettleKey, ShellKey
+from ui.lessons import Lesson
 from ui.notebook import Notebook, notebook_path
 from ui.pictures import PhotoView
+from ui.practice import Source
 from ui.rounds import TableRound
 from ui.unfinished import from_text, to_text
 
@@ -61,6 +63,22 @@ def test_a_round_comes_back_with_names_hands_and_result():
     assert not {seat.id for seat in back.seats} & {seat.id for seat in table.seats}
 
 
+@pytest.mark.parametrize("played", [FOUL, None])
+def test_a_lesson_comes_back_with_what_was_answered(played: Arrangement | None):
+    lesson = Lesson(
+        capture=laid(LEGAL),
+        source=Source.TABLE,
+        holder="Cô <b>Ba</b>",
+        laid=played,
+        false_instant=True,
+        checked=True,
+    )
+    back = from_text(to_text(lesson))
+    assert isinstance(back, Lesson)
+    assert back == replace(lesson, capture=back.capture)
+    assert back.capture.arrangement == LEGAL
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -68,6 +86,7 @@ def test_a_round_comes_back_with_names_hands_and_result():
         "13",
         "[]",
         "{}",
+        '{"source": "dealt"}',
         '{"layout": "heap", "slots": [], "size": 13}',
         '{"layout": "set", "slots": [{"card": "1s"}], "size": 13}',
         '{"layout": "set", "slots": [{"colour": true}], "size": 13}',

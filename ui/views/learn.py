@@ -64,7 +64,7 @@ def _lesson() -> Lesson | None:
 
 
 def _keep(lesson: Lesson | None) -> None:
-    st.session_state[LearnKey.STATE_LESSON] = lesson
+    state.keep_unfinished(LearnKey.STATE_LESSON, lesson)
     st.session_state.pop(LearnKey.STATE_DROPPED, None)
 
 
