@@ -20,6 +20,8 @@ _COLUMNS = (
     "recall",
     "precision",
     "silent",
+    "of cards",
+    "of rows",
     "flagged",
     "rows",
     "ECE",
@@ -78,7 +80,7 @@ def command(folder: Path, failures: Path | None, as_json: bool) -> None:
 
 
 def _tell(number: int, total: int, result: "PhotoResult") -> None:
-    state = "ok" if result.exact else "silently wrong" if result.silent else "wrong, told"
+    state = "silently wrong" if result.silent else "ok" if result.exact else "wrong, told"
     print(f"{number}/{total} {result.photo}: {result.error or state}", file=sys.stderr)
 
 
@@ -108,7 +110,6 @@ def _groups(results: "Sequence[PhotoResult]") -> "dict[str, dict[str, Figures]]"
 def _document(results: "Sequence[PhotoResult]") -> dict[str, object]:
     from vision.evaluate import figures
 
-    failed = [result for result in results if not result.exact]
     return {
         "all": asdict(figures(results)),
         "by": {
@@ -121,9 +122,12 @@ def _document(results: "Sequence[PhotoResult]") -> dict[str, object]:
                 "missing": [str(card) for card in result.missing],
                 "wrong": [str(card) for card in result.wrong],
                 "silent": result.silent,
+                "silent_cards": [str(card) for card in result.silent_cards],
+                "silent_rows": result.silent_rows,
                 "error": result.error,
             }
-            for result in failed
+            for result in results
+            if result.failed
         ],
     }
 
@@ -137,11 +141,18 @@ def _text(results: "Sequence[PhotoResult]") -> str:
         lines.append(f"{condition}:")
         lines += [_line(f"  {name}", part) for name, part in parts.items()]
     for result in results:
-        if not result.exact:
+        if result.failed:
             missing, wrong = format_cards(result.missing), format_cards(result.wrong)
-            told = result.error or ("silent" if result.silent else "told")
+            told = result.error or _silence(result)
             lines.append(f"{result.photo}: missing [{missing}] wrong [{wrong}] {told}")
     return "\n".join(lines)
+
+
+def _silence(result: "PhotoResult") -> str:
+    from scorer.notation import format_cards
+
+    cards, rows = format_cards(result.silent_cards), "rows" if result.silent_rows else ""
+    return f"silent [{' '.join(filter(None, (cards, rows)))}]" if result.silent else "told"
 
 
 def _line(name: str, part: "Figures") -> str:
@@ -151,6 +162,8 @@ def _line(name: str, part: "Figures") -> str:
         _share(part.recall),
         _share(part.precision),
         str(part.silent),
+        str(part.silent_cards),
+        str(part.silent_rows),
         _share(part.flagged),
         _share(part.rows),
         _share(part.calibration_error),

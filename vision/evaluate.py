@@ -1,9 +1,17 @@
 """Measure the reading of photos whose cards are known.
 
-A photo is exactly right if every hand is the true set of cards. It is *silently* wrong if it is not
-right and nothing on the screen would have said so: no card in doubt, no index unread, no card
-twice, no gap, and not another number than 13 where 13 were laid. That is the number that matters,
-because it is the one that costs somebody chi.
+A photo is exactly right if every hand is the true set of cards. What is *silently* wrong is counted
+card by card, hand by hand, as that is the number that costs somebody chi:
+
+- a wrong name that is neither flagged nor marked as inferred, whatever else is flagged beside it.
+  A card of another hand is a wrong name too: two hands of a table that exchange cards say nothing,
+  only a hand that holds more than 13 cannot be confirmed before somebody takes a card out;
+- a missing card of a hand that is short and does not say so: neither by a count where 13 were laid
+  nor by an index unread, a card twice, a gap or an edge of the photo;
+- rows in which a right and unflagged card lies elsewhere than they say, while no such problem
+  sends a person to look at the hand as a whole.
+
+A photo is silently wrong if it holds any of these.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,7 +29,7 @@ from vision.annotate import annotate, captioned
 from vision.hands import HAND_SIZE
 from vision.image import ImageError, OrientedImage, load_image
 from vision.problems import ProblemKind
-from vision.reading import HandReading, PhotoReading, Reader
+from vision.reading import HandReading, PhotoReading, Reader, Slot
 from vision.truth import TrueHand, TruePhoto
 
 CALIBRATION_BINS = 15
@@ -30,7 +38,7 @@ _TELLING = {
     ProblemKind.UNREAD,
     ProblemKind.CARD_TWICE,
     ProblemKind.GAP,
-    ProblemKind.INFERRED,
+    ProblemKind.CUT_OFF,
 }
 # Sources of the shared photos on which thresholds were chosen; the other sources only report.
 CHOSEN_ON = frozenset({"green", "sofa"})
@@ -43,7 +51,8 @@ class PhotoResult:
     """How one photo was read against the truth.
 
     `certainties` holds for every card named how sure the reader was and whether it is there;
-    `rows_right` is None where the truth knows no rows.
+    `silent_cards` are those named or missing in some hand without a word, `flagged` says whether
+    there was any word at all; `rows_right` is None where the truth knows no rows.
     """
 
     photo: str
@@ -54,23 +63,39 @@ class PhotoResult:
     missing: tuple[Card, ...]
     wrong: tuple[Card, ...]
     exact: bool
-    silent: bool
+    silent_cards: tuple[Card, ...]
+    silent_rows: bool
     flagged: bool
     rows_right: bool | None
     certainties: tuple[tuple[float, bool], ...]
     seconds: float
     error: str | None = None
 
+    @property
+    def silent(self) -> bool:
+        """Whether something is wrong without a word."""
+        return bool(self.silent_cards) or self.silent_rows
+
+    @property
+    def failed(self) -> bool:
+        """Whether cards are wrong, or rows without a word."""
+        return not self.exact or self.silent
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What is reported of a set of photos; shares are 0 to 1, None where nothing was measured."""
+    """What is reported of a set of photos; shares are 0 to 1, None where nothing was measured.
+
+    `silent` and `silent_rows` count photos, `silent_cards` cards.
+    """
 
     photos: int
     exact: float
     recall: float
     precision: float | None
     silent: int
+    silent_cards: int
+    silent_rows: int
     flagged: float
     rows: float | None
     calibration_error: float | None
@@ -106,7 +131,6 @@ def judge(photo: TruePhoto, image: OrientedImage, reading: PhotoReading) -> Phot
     rows = [_same_rows(hand, read) for hand, read in pairs if hand.rows is not None]
     slots = [slot for hand in reading.hands for slot in hand.slots]
     named = {slot.card for slot in slots}
-    told = any(read.flagged or _tells(read, hand) for hand, read in pairs)
     return PhotoResult(
         photo=photo.name,
         source=source_of(photo.name),
@@ -116,8 +140,9 @@ def judge(photo: TruePhoto, image: OrientedImage, reading: PhotoReading) -> Phot
         missing=tuple(sorted(photo.cards - named)),
         wrong=tuple(sorted(named - photo.cards)),
         exact=exact,
-        silent=not exact and not told,
-        flagged=told,
+        silent_cards=tuple(sorted(card for pair in pairs for card in _silent_cards(*pair))),
+        silent_rows=any(_has_silent_rows(*pair) for pair in pairs),
+        flagged=any(_asks(slot) for slot in slots) or any(_tells(*pair) for pair in pairs),
         rows_right=all(rows) if rows else None,
         certainties=tuple((slot.confidence, slot.card in photo.cards) for slot in slots),
         seconds=reading.seconds,
@@ -134,7 +159,8 @@ def _unreadable(photo: TruePhoto, error: str) -> PhotoResult:
         missing=tuple(sorted(photo.cards)),
         wrong=(),
         exact=False,
-        silent=False,
+        silent_cards=(),
+        silent_rows=False,
         flagged=True,
         rows_right=None,
         certainties=(),
@@ -157,11 +183,38 @@ def _same_rows(hand: TrueHand, read: HandReading) -> bool:
     return all(frozenset(read.rows[row]) == cards for row, cards in hand.rows.items())
 
 
-def _tells(read: HandReading, hand: TrueHand) -> bool:
-    """Whether a problem would have sent a person to look again."""
-    kinds = {problem.kind for problem in read.problems}
-    counted = len(hand.cards) == HAND_SIZE and ProblemKind.NOT_THIRTEEN in kinds
-    return counted or bool(kinds & _TELLING)
+def _silent_cards(hand: TrueHand, read: HandReading) -> list[Card]:
+    """Cards named wrongly, or missing, without a word."""
+    unasked = [slot.card for slot in read.slots if not _asks(slot)]
+    wrong = [card for card in unasked if card not in hand.cards]
+    if _is_counted(hand, read) and len(wrong) <= len(read.slots) - HAND_SIZE:
+        wrong = []  # no more than have to be taken out
+    if len(read.slots) < len(hand.cards) and not _tells(hand, read):
+        wrong += hand.cards.difference(read.cards)
+    return wrong
+
+
+def _has_silent_rows(hand: TrueHand, read: HandReading) -> bool:
+    if hand.rows is None or read.rows is None or _tells(hand, read):
+        return False
+    unasked = {slot.card for slot in read.slots if not _asks(slot)} & hand.cards
+    return any(unasked.intersection(read.rows[row]) - cards for row, cards in hand.rows.items())
+
+
+def _asks(slot: Slot) -> bool:
+    return slot.flagged or slot.inferred
+
+
+def _tells(hand: TrueHand, read: HandReading) -> bool:
+    """Whether a problem would have sent a person to look for cards."""
+    return _is_counted(hand, read) or any(problem.kind in _TELLING for problem in read.problems)
+
+
+def _is_counted(hand: TrueHand, read: HandReading) -> bool:
+    """Whether 13 were laid and another number was seen, and said so."""
+    return len(hand.cards) == HAND_SIZE and any(
+        problem.kind is ProblemKind.NOT_THIRTEEN for problem in read.problems
+    )
 
 
 def source_of(photo: str) -> str:
@@ -215,6 +268,8 @@ def figures(results: Sequence[PhotoResult]) -> Figures:
         recall=1 - missing / truth if truth else 1.0,
         precision=right / len(certainties) if certainties else None,
         silent=sum(result.silent for result in results),
+        silent_cards=sum(len(result.silent_cards) for result in results),
+        silent_rows=sum(result.silent_rows for result in results),
         flagged=float(np.mean([result.flagged for result in results])),
         rows=float(np.mean(rows)) if rows else None,
         calibration_error=calibration_error(certainties),
@@ -253,7 +308,7 @@ def figures_by(
 def failure_picture(evaluated: Evaluated) -> NDArray[np.uint8] | None:
     """The annotated photo of a wrong reading under what is wrong with it; None if it is right."""
     result, image, reading = evaluated.result, evaluated.image, evaluated.reading
-    if result.exact or image is None or reading is None:
+    if not result.failed or image is None or reading is None:
         return None
     missing, wrong = format_cards(result.missing) or "-", format_cards(result.wrong) or "-"
     lines = [

@@ -1,6 +1,7 @@
 """The figures agree with counting by hand, and a wrong truth file is named entry by entry."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from PIL import Image
 
 from scorer.cards import DECK
 from scorer.notation import parse_cards
+from scorer.terms import Row
 from vision.annotate import annotate
 from vision.evaluate import (
     calibration_error,
@@ -79,6 +81,86 @@ def test_a_count_that_is_not_thirteen_tells_only_where_thirteen_were_laid():
     assert not judge(thirteen, BRIGHT, reading([slot("2c")], problems=count)).silent
 
 
+def test_a_silent_card_is_not_excused_by_the_flag_of_another():
+    result = judge(truth("As Kd"), BRIGHT, reading([slot("Kd", 0.6, flagged=True), slot("Ac")]))
+    assert (result.silent, result.silent_cards) == (True, parse_cards("Ac"))
+    assert result.flagged
+
+
+def test_an_inferred_name_is_marked_and_so_no_silent_one():
+    inferred = replace(slot("Ac"), inferred=True)
+    assert judge(truth("As Kd"), BRIGHT, reading([slot("Kd"), inferred])).silent_cards == ()
+
+
+def test_a_missing_card_is_silent_where_nothing_says_that_the_hand_is_short():
+    result = judge(truth("As Kd Qh"), BRIGHT, reading([slot("Kd", 0.6, flagged=True), slot("Qh")]))
+    assert result.silent_cards == parse_cards("As")
+    unread = (Problem.of(ProblemKind.UNREAD, (1, 1, 5, 5)),)
+    seen = [slot("Kd"), slot("Ac")]
+    assert judge(truth("As Kd Qh"), BRIGHT, reading(seen, problems=unread)).silent_cards == (
+        parse_cards("Ac")
+    )
+
+
+NAMES = [str(card) for card in DECK]
+COUNTED = (Problem.of(ProblemKind.NOT_THIRTEEN, count=0),)
+
+
+def whole_hand(names, rows=None, problems=()):
+    laid = None if rows is None else dict(zip(Row, map(parse_cards, rows), strict=True))
+    return HandReading(tuple(map(slot, names)), laid, 1.0, problems)
+
+
+def read_photo(*hands):
+    return PhotoReading(hands, (64, 64), 0.5, ())
+
+
+def test_hands_that_exchange_cards_are_silent_and_one_card_too_many_is_counted():
+    table = truth(" ".join(NAMES[:13]), " ".join(NAMES[13:26]))
+    exchanged = read_photo(
+        whole_hand([*NAMES[:12], NAMES[13]]), whole_hand([NAMES[12], *NAMES[14:26]])
+    )
+    result = judge(table, BRIGHT, exchanged)
+    assert (result.wrong, result.silent_cards) == ((), (DECK[12], DECK[13]))
+    strayed = read_photo(
+        whole_hand(NAMES[:14], problems=COUNTED), whole_hand(NAMES[14:26], problems=COUNTED)
+    )
+    assert not judge(table, BRIGHT, strayed).silent
+    beside = read_photo(
+        whole_hand([*NAMES[:12], NAMES[30], NAMES[31]], problems=COUNTED), whole_hand(NAMES[13:26])
+    )
+    assert judge(table, BRIGHT, beside).silent_cards == (DECK[30], DECK[31])
+
+
+def test_rows_told_wrongly_are_silent_unless_a_problem_sends_a_person_there():
+    rows = NAMES[:3], NAMES[3:8], NAMES[8:13]
+    laid = {row: frozenset(parse_cards(part)) for row, part in zip(Row, rows, strict=True)}
+    photo = TruePhoto("rows_1.jpg", (TrueHand(frozenset(DECK[:13]), laid),))
+    swapped = rows[0], rows[2], rows[1]
+
+    def judged(**of_hand):
+        return judge(photo, BRIGHT, read_photo(whole_hand(NAMES[:13], **of_hand)))
+
+    assert not judged(rows=rows).failed
+    wrong = judged(rows=swapped)
+    assert (wrong.exact, wrong.silent_cards, wrong.silent_rows) == (True, (), True)
+    assert wrong.silent and wrong.failed
+    assert not judged(rows=None).silent
+    gap = (Problem.of(ProblemKind.GAP, (1, 1, 5, 5)),)
+    assert not judged(rows=swapped, problems=gap).silent
+
+
+def test_a_flagged_name_in_its_own_row_makes_no_silent_rows():
+    rows = [*NAMES[:2], NAMES[40]], NAMES[3:8], NAMES[8:13]
+    cards = frozenset(DECK[:3]), frozenset(DECK[3:8]), frozenset(DECK[8:13])
+    laid = dict(zip(Row, cards, strict=True))
+    read = whole_hand([*NAMES[:2], *NAMES[3:13]], rows)
+    read = replace(read, slots=(*read.slots, slot(NAMES[40], 0.5, flagged=True)))
+    photo = TruePhoto("rows_1.jpg", (TrueHand(frozenset(DECK[:13]), laid),))
+    result = judge(photo, BRIGHT, read_photo(read))
+    assert (result.rows_right, result.silent) == (False, False)
+
+
 def test_hands_are_matched_whatever_their_order_and_have_to_agree_one_by_one():
     both = truth("As Kd", "2c 3c")
     assert judge(both, BRIGHT, reading([slot("2c"), slot("3c")], [slot("As"), slot("Kd")])).exact
@@ -95,6 +177,7 @@ def test_figures_count_photos_cards_and_certainty():
     ]
     total = figures(results)
     assert (total.photos, total.exact, total.silent) == (2, 0.5, 1)
+    assert (total.silent_cards, total.silent_rows) == (1, 0)
     assert total.recall == total.precision == 0.75
     assert total.calibration_error == pytest.approx((2 * 0.1 + 0.6) / 4)
     assert total.rows is None

@@ -231,7 +231,7 @@ def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, cap
     failures = tmp_path / "failures"
     assert run("evaluate", str(tmp_path), "--failures", str(failures)) == 0
     out, err = capsys.readouterr()
-    assert "bàn 1.png: missing [As] wrong [5c] silent" in out
+    assert "bàn 1.png: missing [As] wrong [5c] silent [5c]" in out
     assert err == "1/1 bàn 1.png: silently wrong\n"
     assert [path.name for path in failures.iterdir()] == ["bàn 1.jpg"]
     assert run("evaluate", str(tmp_path), "--json") == 0
@@ -239,6 +239,8 @@ def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, cap
     assert document["all"]["recall"] == pytest.approx(12 / 13)
     assert set(document["by"]) == {"half", "source", "light", "overlap"}
     assert document["failures"][0]["wrong"] == ["5c"]
+    assert document["failures"][0]["silent_cards"] == ["5c"]
+    assert (document["all"]["silent"], document["all"]["silent_cards"]) == (1, 1)
 
 
 def test_evaluate_takes_the_truth_file_itself(rows_photo, tmp_path, capsys):
