@@ -97,10 +97,9 @@ def _write_failure(file: Path, evaluated: "Evaluated") -> None:
 
 
 def _groups(results: "Sequence[PhotoResult]") -> "dict[str, dict[str, Figures]]":
-    from vision.evaluate import figures_by, half_of
+    from vision.evaluate import figures_by
 
     return {
-        "half": figures_by(results, half_of),
         "source": figures_by(results, lambda result: result.source),
         "light": figures_by(results, lambda result: result.light),
         "overlap": figures_by(results, lambda result: result.overlap),

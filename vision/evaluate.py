@@ -14,8 +14,9 @@ card by card, hand by hand, as that is the number that costs somebody chi:
 A photo is silently wrong if it holds any of these.
 """
 
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -40,8 +41,6 @@ _TELLING = {
     ProblemKind.GAP,
     ProblemKind.CUT_OFF,
 }
-# Sources of the shared photos on which thresholds were chosen; the other sources only report.
-CHOSEN_ON = frozenset({"green", "sofa"})
 _LIGHTS = ((110, "dark"), (185, "dim"), (256, "bright"))  # grey of the brightest twentieth
 _OVERLAPS = ((1.6, "fanned"), (3.2, "overlapped"), (np.inf, "apart"))  # index sizes to a neighbour
 
@@ -52,7 +51,8 @@ class PhotoResult:
 
     `certainties` holds for every card named how sure the reader was and whether it is there;
     `silent_cards` are those named or missing in some hand without a word, `flagged` says whether
-    there was any word at all; `rows_right` is None where the truth knows no rows.
+    there was any word at all; `rows_right` is None where the truth knows no rows; `seconds` are
+    from the file to the reading where `evaluate` opened it, else those of the reading alone.
     """
 
     photo: str
@@ -115,13 +115,15 @@ class Evaluated:
 def evaluate(reader: Reader, folder: Path, truth: Iterable[TruePhoto]) -> Iterator[Evaluated]:
     """Read every photo of the truth, one after another; a file that cannot be read is a result."""
     for photo in truth:
+        begun = time.perf_counter()
         try:
             image = load_image(folder / photo.name)
         except ImageError as error:
             yield Evaluated(_unreadable(photo, str(error)), None, None)
             continue
         reading = reader.read(image, photo.hand_count)
-        yield Evaluated(judge(photo, image, reading), image, reading)
+        seconds = time.perf_counter() - begun
+        yield Evaluated(replace(judge(photo, image, reading), seconds=seconds), image, reading)
 
 
 def judge(photo: TruePhoto, image: OrientedImage, reading: PhotoReading) -> PhotoResult:
@@ -224,11 +226,6 @@ def source_of(photo: str) -> str:
     'sofa'
     """
     return Path(photo).stem.split("_")[0]
-
-
-def half_of(result: PhotoResult) -> str:
-    """Whether thresholds were chosen on photos of this source or never saw them."""
-    return "chosen on" if result.source in CHOSEN_ON else "untouched"
 
 
 def _brightness(image: OrientedImage) -> float:

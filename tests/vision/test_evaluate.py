@@ -1,6 +1,7 @@
 """The figures agree with counting by hand, and a wrong truth file is named entry by entry."""
 
 import json
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +20,7 @@ from vision.evaluate import (
     figures_by,
     judge,
 )
-from vision.image import OrientedImage
+from vision.image import OrientedImage, load_image
 from vision.problems import Problem, ProblemKind
 from vision.reading import HandReading, PhotoReading, Reader, Slot
 from vision.testing import (
@@ -218,6 +219,16 @@ def test_a_folder_is_measured_to_the_end(folder):
     assert "No such file" in third.result.error
     assert len(second.result.missing) == 13
     assert figures([first.result, second.result, third.result]).rows == 1.0
+
+
+def test_seconds_count_from_the_file_and_not_from_its_pixels(folder, monkeypatch):
+    def slow(path):
+        time.sleep(0.3)
+        return load_image(path)
+
+    monkeypatch.setattr("vision.evaluate.load_image", slow)
+    (first, *_) = evaluate(Reader(PaintDetector(), PaintClassifier()), folder, load_truth(folder))
+    assert first.result.seconds >= first.reading.seconds + 0.3
 
 
 def test_a_failure_picture_says_what_is_wrong(folder):

@@ -237,7 +237,7 @@ def test_evaluate_prints_the_table_and_writes_failures(rows_photo, tmp_path, cap
     assert run("evaluate", str(tmp_path), "--json") == 0
     document = json.loads(capsys.readouterr().out)
     assert document["all"]["recall"] == pytest.approx(12 / 13)
-    assert set(document["by"]) == {"half", "source", "light", "overlap"}
+    assert set(document["by"]) == {"source", "light", "overlap"}
     assert document["failures"][0]["wrong"] == ["5c"]
     assert document["failures"][0]["silent_cards"] == ["5c"]
     assert (document["all"]["silent"], document["all"]["silent_cards"]) == (1, 1)
