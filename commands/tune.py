@@ -43,7 +43,7 @@ def command(
 
     2. Correct NAME.json (the order within a photo does not matter) and run the same again. Some
     minutes later the deck is learnt, tried on what was held back, and used by `maubinh read
-    --deck NAME` if it is read better.
+    --deck NAME` if it is read better than before; what was learnt earlier stays otherwise.
     """
     from vision.errors import ModelError
     from vision.own_decks import deck_folder
@@ -161,6 +161,8 @@ def _document(
         "deck": tuned.name,
         "on": tuned.on,
         "held_back": tuned.held_back,
+        "temperature": tuned.classifier.temperature,
+        "calibration": tuned.calibration,
         "before": msgspec.structs.asdict(tuned.before),
         "after": msgspec.structs.asdict(tuned.after),
         "others_before": msgspec.structs.asdict(tuned.others_before),
@@ -188,9 +190,10 @@ def _text(tuned: "OwnDeck", known: "KnownPhotos", photos: tuple[Path, ...]) -> s
     lines.append(
         f"bộ bài khác · other decks: {tuned.others_before.right}/{of} → {kept}/{of} đúng · right"
     )
+    lines.append(f"Nhiệt độ · temperature {tuned.classifier.temperature:.2f}: {tuned.calibration}")
     lines.append(
         f'Dùng · use: maubinh read PHOTO --deck "{tuned.name}"'
         if tuned.on
-        else "Không tốt hơn, giữ bộ đọc cũ · no better: the default reader stays"
+        else "Không tốt hơn, giữ bộ đọc đang dùng · no better: what reads this deck now stays"
     )
     return "\n".join(lines)

@@ -19,10 +19,11 @@ DECK_FILE = "deck.json"
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
-class Score(msgspec.Struct, frozen=True, kw_only=True):
+class Score(msgspec.Struct, frozen=True, kw_only=True, order=True):
     """How held-back indices of a deck are read: how many rightly, and how surely on average.
 
-    `certainty` is the geometric mean of the probability given to the true name.
+    `certainty` is the geometric mean of the probability given to the true name; it decides between
+    scores of the same indices that are as often right.
     """
 
     right: int
@@ -33,8 +34,10 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 class OwnDeck(msgspec.Struct, frozen=True, kw_only=True):
     """A tuning and what came of it; `on` says whether it is better and so may be used.
 
-    `before` and `after` are of the deck's indices that were held back, `others_before` and
-    `others_after` of rendered ones of other decks: what is learnt must not be paid for there.
+    `before` and `after` are of the deck's indices that were held back, read as they were till then
+    and by the tuned network; `others_before` and `others_after` of rendered ones of other decks:
+    what is learnt must not be paid for there. `calibration` says where the tuned network's
+    temperature is from.
     """
 
     name: str
@@ -46,6 +49,7 @@ class OwnDeck(msgspec.Struct, frozen=True, kw_only=True):
     held_back: str
     seconds: float
     on: bool
+    calibration: str = "the default's"
 
 
 def decks_folder() -> Path:

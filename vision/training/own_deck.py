@@ -9,11 +9,13 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
+import torch
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
@@ -22,21 +24,28 @@ from vision.classify import CROP_PX, IndexClassifier, cut_quads
 from vision.corners import cards_of
 from vision.dark_decks import find_on_light_paper
 from vision.deck import evidence_of
+from vision.errors import ModelError
 from vision.image import OrientedImage
 from vision.indices import Indices
 from vision.looking import Detector
 from vision.manifest import MODELS, Classifier, load_manifest, verified
-from vision.own_decks import OwnDeck, Score, deck_folder, save_deck
+from vision.own_decks import OwnDeck, Score, deck_folder, load_deck, save_deck, weights_of
 from vision.seeing import Classifier as Classify
 from vision.seeing import classified
 from vision.synthesis.decks import draw_deck
-from vision.training.classifier import ClassifierTraining, export_classifier, train_classifier
+from vision.training.classifier import (
+    ClassifierTraining,
+    export_classifier,
+    fit_temperature,
+    train_classifier,
+)
 from vision.training.crop_store import StoredCrop, write_crops
 from vision.training.crops import STORED_FACTOR, STORED_PX, deck_crops
 
 Image = NDArray[np.uint8]
 _GROUP: Final = "own deck"
 _JUDGES: Final = 400
+_LEAST_JUDGES: Final = 50  # indices that were held back, to calibrate by
 _LEAST_KEPT: Final = 0.99  # of what is read rightly of other decks
 _LEAST_EVIDENCE: Final = 1e-4  # an index that hardly reads as its card may be something else
 
@@ -159,6 +168,8 @@ def tune_deck(
 ) -> OwnDeck:
     """Tune, judge on what was held back, and keep the network if it is better there.
 
+    Better than the default one and than the one that the deck has now, which else stays as it is.
+
     Raises:
         ValueError: too few indices to tune on or none to judge by.
     """
@@ -174,36 +185,68 @@ def tune_deck(
     shutil.rmtree(work, ignore_errors=True)
     shown = [index for index, later in zip(known, aside, strict=True) if not later]
     judges = [index for index, later in zip(known, aside, strict=True) if later]
-    tuned = _trained(shown, how, work)
     default = load_manifest(how.models).classifier
-    export_classifier(tuned, work, default.temperature, {"indices": len(shown)}, {})
-    entry = msgspec.json.decode((work / "manifest.json").read_bytes(), type=_Entry).classifier
-    networks = [
-        IndexClassifier(path, default.temperature)
-        for path in (verified(how.models, default), work / entry.file)
-    ]
-    before, after = (score(network, judges) for network in networks)
+    entry = _tuned(shown, how, work, default)
+    used = _in_use(name, folder)
+    # All at one temperature, so that none seems surer for being calibrated otherwise.
+    opened = partial(IndexClassifier, temperature=default.temperature)
+    plain, tuned = opened(verified(how.models, default)), opened(work / entry.file)
+    rivals = [plain, *([opened(used)] if used else [])]
+    before, after = max(score(rival, judges) for rival in rivals), score(tuned, judges)
     others = _other_judges(how)
-    others_before, others_after = (score(network, others) for network in networks)
-    better = (after.right, after.certainty) > (before.right, before.certainty)
-    better &= others_after.right >= _LEAST_KEPT * others_before.right
-    (place / entry.file).unlink(missing_ok=True)
-    if better:
-        (work / entry.file).rename(place / entry.file)
-    shutil.rmtree(work)
+    others_before, others_after = (score(network, others) for network in (plain, tuned))
+    better = after > before and others_after.right >= _LEAST_KEPT * others_before.right
+    temperature, calibration = _calibrated(work / entry.file, judges, default.temperature)
     deck = OwnDeck(
         name=name,
-        classifier=entry,
+        classifier=msgspec.structs.replace(entry, temperature=temperature),
         before=before,
         after=after,
         others_before=others_before,
         others_after=others_after,
         held_back=f"{len(judges)} indices: {words}",
+        calibration=calibration,
         seconds=round(time.monotonic() - begun, 1),
         on=better,
     )
-    save_deck(deck, folder)
+    if better:
+        (work / entry.file).replace(place / entry.file)
+    if better or used is None:
+        save_deck(deck, folder)
+    shutil.rmtree(work)
     return deck
+
+
+def _in_use(name: str, folder: Path | None) -> Path | None:
+    """The tuned network that reads the deck now, None if it is the default one."""
+    try:
+        return weights_of(load_deck(name, folder), folder)
+    except ModelError:
+        return None
+
+
+def _tuned(
+    shown: Sequence[KnownIndex], how: DeckTuning, work: Path, default: Classifier
+) -> Classifier:
+    """Train and export into `work`; the network's entry."""
+    weights = _trained(shown, how, work)
+    export_classifier(weights, work, default.temperature, {"indices": len(shown)}, {})
+    return msgspec.json.decode((work / "manifest.json").read_bytes(), type=_Entry).classifier
+
+
+def _calibrated(weights: Path, judges: Sequence[KnownIndex], least: float) -> tuple[float, str]:
+    """Temperature of a tuned network and where it is from, in words.
+
+    Never below the default's: a few dozen indices that are all read rightly would ask for any
+    certainty, and what is overlooked by too sure a network costs chi.
+    """
+    if len(judges) < _LEAST_JUDGES:
+        return least, f"the default's: {len(judges)} indices are fewer than {_LEAST_JUDGES}"
+    log_probs, names = _named(IndexClassifier(weights, 1.0), judges)
+    fitted = fit_temperature(torch.from_numpy(log_probs), names)
+    if fitted <= least:
+        return least, f"the default's: {len(judges)} held-back indices ask for no more doubt"
+    return round(fitted, 3), f"fitted on {len(judges)} held-back indices"
 
 
 def _trained(shown: Sequence[KnownIndex], how: DeckTuning, work: Path) -> Path:
@@ -253,11 +296,18 @@ def _other_judges(how: DeckTuning) -> list[KnownIndex]:
 
 def score(classifier: IndexClassifier, judges: Sequence[KnownIndex]) -> Score:
     """How a classifier reads known indices, each seen once as the detector found it."""
-    log_probs = classifier.name_crops(np.stack([index.quad_crop for index in judges]))
-    names = np.array([index.card for index in judges])
+    log_probs, names = _named(classifier, judges)
     own = log_probs[np.arange(len(names)), names]
     return Score(
         right=int((log_probs[:, : len(DECK)].argmax(axis=1) == names).sum()),
         of=len(names),
         certainty=round(float(np.exp(own.mean())), 4),
     )
+
+
+def _named(
+    classifier: IndexClassifier, judges: Sequence[KnownIndex]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """What a classifier says of known indices, (N, 54) log-probabilities, and their names (N,)."""
+    log_probs = classifier.name_crops(np.stack([index.quad_crop for index in judges]))
+    return log_probs, np.array([index.card for index in judges])

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image
@@ -11,8 +12,11 @@ from cli import maubinh
 from commands import _output
 from scorer.cards import DECK
 from vision import own_decks
+from vision.deck import CLASS_COUNT
 from vision.errors import ModelError
 from vision.image import OrientedImage
+from vision.index_network import IndexNetwork
+from vision.manifest import MODELS
 from vision.own_decks import Score, deck_folder, load_deck, save_deck
 from vision.own_decks import own_decks as all_decks
 from vision.reading import load_reader
@@ -21,6 +25,9 @@ from vision.synthesis.clutter import Backgrounds
 from vision.synthesis.font_deck import draw_deck
 from vision.synthesis.layouts import CardPose
 from vision.synthesis.scenes import render
+from vision.testing import log_probs_of
+from vision.training import own_deck
+from vision.training.classifier import export_classifier, load_weights, save_weights
 from vision.training.own_deck import DeckTuning, KnownIndex, KnownPhotos, held_back, tune_deck
 
 BLANK = np.zeros((80, 80, 3), np.uint8)
@@ -131,6 +138,72 @@ def load_manifest_entry():
     from vision.manifest import load_manifest
 
     return load_manifest().classifier
+
+
+@pytest.fixture
+def relearnt(home, monkeypatch):
+    """Tune "nha" again, to the very network that is the default one; what the deck had and has."""
+    weights = MODELS / "training" / "index_classifier.pt"
+    monkeypatch.setattr(own_deck, "_trained", lambda *_: weights)
+    monkeypatch.setattr(own_deck, "_JUDGES", 20)
+    photos, reader = KnownPhotos(), load_reader()
+    photos.add(spread(range(13)), DECK[:13], reader.detector, reader.classifier)
+
+    def tune(earlier: IndexNetwork | None):
+        if earlier is not None:
+            place = home / "nha"
+            save_weights(place / "earlier.pt", earlier, 32)
+            export_classifier(place / "earlier.pt", place, 1.0, {}, {})
+            entry = msgspec.json.decode((place / "manifest.json").read_bytes())["classifier"]
+            score = Score(right=1, of=1, certainty=1.0)
+            scores = dict.fromkeys(("before", "after", "others_before", "others_after"), score)
+            deck = {"name": "nha", "classifier": entry, "held_back": "", "seconds": 1.0, "on": True}
+            save_deck(msgspec.convert({**deck, **scores}, own_decks.OwnDeck))
+        return tune_deck("nha", photos.indices, QUICK)
+
+    return tune
+
+
+def test_a_second_tuning_that_is_no_better_leaves_the_deck_what_it_has(relearnt, home):
+    tuned = relearnt(load_weights(MODELS / "training" / "index_classifier.pt"))
+    assert not tuned.on
+    assert tuned.before == tuned.after
+    assert load_deck("nha").on
+    assert own_decks.weights_of(load_deck("nha")).is_file()
+    assert not (home / "nha" / "work").exists()
+
+
+def test_a_tuning_is_compared_with_the_best_that_there_is(relearnt):
+    tuned = relearnt(IndexNetwork(CLASS_COUNT, 32).eval())
+    assert not tuned.on  # better than the deck's own, but not than the default one
+    assert tuned.before.right > 0
+
+
+def test_a_first_tuning_that_is_no_better_is_told_and_not_used(relearnt):
+    assert not relearnt(None).on
+    assert not load_deck("nha").on
+
+
+@pytest.mark.parametrize(
+    ("count", "certainty", "temperature", "words"),
+    [
+        (12, 0.999, 1.2, "12 indices are fewer than 50"),
+        (60, 0.6, 1.2, "60 held-back indices ask for no more doubt"),
+        (60, 0.999999, None, "fitted on 60 held-back indices"),
+    ],
+)
+def test_a_tuned_network_is_calibrated_by_enough_indices_and_never_made_surer(
+    count, certainty, temperature, words, monkeypatch
+):
+    judges = known(0, *(number % 52 for number in range(count)))
+    seen = [index.card if place % 10 else 51 for place, index in enumerate(judges)]
+    log_probs = log_probs_of(seen, certainty)
+    named = np.array([index.card for index in judges])
+    monkeypatch.setattr(own_deck, "IndexClassifier", lambda *_: None)
+    monkeypatch.setattr(own_deck, "_named", lambda *_: (log_probs, named))
+    fitted, told = own_deck._calibrated(MODELS, judges, 1.2)
+    assert words in told
+    assert fitted == temperature if temperature else fitted > 1.2
 
 
 @pytest.mark.slow
