@@ -40,7 +40,7 @@ def command() -> None:
     default=RUNS / "detector",
     show_default=True,
     type=click.Path(path_type=Path),
-    help="Điểm lưu · Checkpoints.",
+    help="Điểm lưu, mỗi lần học một thư mục · Checkpoints, a folder for each training.",
 )
 @click.option("--epochs", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--learning-rate", default=1e-3, show_default=True, type=float)
@@ -121,12 +121,26 @@ def photos(folder: Path, photos: Path, copies: int, as_json: bool) -> None:
 )
 @click.option("--shared", default=SHARED, type=click.Path(path_type=Path))
 @click.option(
+    "--drawn",
+    default=240,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Bộ bài tự vẽ · Decks drawn by chance; those with crops are kept.",
+)
+@click.option(
+    "--per-deck",
+    default=600,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Ảnh cắt mỗi bộ · Crops of a rendered deck that has none yet.",
+)
+@click.option(
     "--run",
     "run_folder",
     default=RUNS / "classifier",
     show_default=True,
     type=click.Path(path_type=Path),
-    help="Điểm lưu · Checkpoints.",
+    help="Điểm lưu, mỗi lần học một thư mục · Checkpoints, a folder for each training.",
 )
 @click.option(
     "--weights",
@@ -157,6 +171,8 @@ def classifier(
     crop_folder: Path,
     photo_folder: Path | None,
     shared: Path,
+    drawn: int,
+    per_deck: int,
     run_folder: Path,
     weights: Path | None,
     keep: float,
@@ -179,7 +195,11 @@ def classifier(
         raise click.UsageError("--keep cần · needs --weights")
     ups = json.loads((photo_folder / UP_DIRECTIONS).read_text()) if photo_folder else {}
     wanted = CropPreparation(
-        folder=crop_folder, shared=shared if shared.is_dir() else None, ups=ups
+        folder=crop_folder,
+        shared=shared if shared.is_dir() else None,
+        ups=ups,
+        drawn=drawn,
+        per_deck=per_deck,
     )
     folders = []
     for folder in prepare_crops(wanted):

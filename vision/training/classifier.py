@@ -21,6 +21,7 @@ from vision.manifest import Classifier, checksum, write_entry
 from vision.training.augment import augmented, centred
 from vision.training.crop_store import CropSet
 from vision.training.export import store_as_half
+from vision.training.runs import Setting, claim
 
 _LOG = logging.getLogger(__name__)
 _SIGNIFICANT_BITS = 6
@@ -61,6 +62,20 @@ class ClassifierTraining:
         if not 0 <= self.keep < 1 or (self.keep and self.start is None):
             raise ValueError(f"keep is {self.keep}, expected a share of the weights to start from")
 
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """All that the written weights depend on."""
+        return {
+            "crops": {folder.name: times for folder, times in self.crops},
+            "epochs": self.epochs,
+            "batch": self.batch,
+            "learning rate": self.learning_rate,
+            "width": self.width,
+            "start": checksum(self.start) if self.start else None,
+            "keep": self.keep,
+            "seed": self.seed,
+        }
+
 
 Progress = Callable[[int, int], None]  # steps done, steps in all
 
@@ -70,7 +85,7 @@ def train_classifier(config: ClassifierTraining, progress: Progress | None = Non
 
     Raises:
         FileNotFoundError: a folder of crops is missing.
-        ValueError: no crop is left to train on.
+        ValueError: no crop is left to train on, or the run's folder holds another training.
     """
     torch.set_num_threads(config.threads)
     sources = _Sources.open(config)
@@ -283,7 +298,8 @@ class _Run:
         return self.config.run_dir / "last.pt"
 
     def resume(self) -> None:
-        if not self._checkpoint.is_file():
+        """Go on from the checkpoint, if there is one. ValueError if it is of another training."""
+        if not claim(self._checkpoint, self.config.settings):
             return
         saved: dict[str, Any] = torch.load(self._checkpoint, weights_only=True)
         self.network.load_state_dict(saved["network"])

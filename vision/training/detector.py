@@ -19,16 +19,19 @@ from ultralytics.engine import trainer as ultralytics_trainer
 from ultralytics.models.yolo.pose import PoseTrainer
 from ultralytics.utils.torch_utils import strip_optimizer
 
+from vision.manifest import checksum
 from vision.training.classifier import Progress
+from vision.training.runs import Setting, claim
 
 # Spread of the keypoints as a share of the box: tight, for the crop is turned upright by them.
 KEYPOINT_SIGMA = 0.12
 WARMUP_STEPS = 100
+_FINISHED = -1  # epoch that ultralytics notes in a checkpoint without its optimiser
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorTraining:
-    """One training run; a run whose folder holds `weights/last.pt` goes on from there."""
+    """One training run; a run whose folder holds `run/weights/last.pt` goes on from there."""
 
     folder: Path
     image_folders: tuple[Path, ...]  # each with images/ and labels/ inside
@@ -40,6 +43,23 @@ class DetectorTraining:
     learning_rate: float = 1e-3
     threads: int = 2
     seed: int = 0
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """All that the trained weights depend on."""
+        return {
+            "images": {
+                str(folder): len(list((folder / "images").iterdir()))
+                for folder in self.image_folders
+            },
+            "weights": checksum(self.weights),
+            "architecture": self.architecture,
+            "epochs": self.epochs,
+            "image size": self.image_size_px,
+            "batch": self.batch,
+            "learning rate": self.learning_rate,
+            "seed": self.seed,
+        }
 
 
 class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
@@ -110,9 +130,12 @@ def train_detector(config: DetectorTraining, progress: Progress | None = None) -
     """Train or resume; returns the path of the last weights.
 
     `progress` is told after each step how many of how many are done.
+    Raises ValueError if the folder holds another training.
     """
     last = config.folder / "run" / "weights" / "last.pt"
-    resume = last.exists()
+    resume = claim(last, config.settings)
+    if resume and torch.load(last, weights_only=False)["epoch"] == _FINISHED:
+        return last
     model = YOLO(str(last if resume else config.weights))
     if model.task != "pose":  # COCO weights find objects: all but the head is taken over
         model = YOLO(config.architecture).load(str(config.weights))

@@ -96,6 +96,22 @@ def test_what_is_kept_of_the_start_is_mixed_with_what_is_learnt(training, tmp_pa
     assert float((learnt - first).abs().max()) > 0.01
 
 
+def test_a_run_goes_on_with_its_own_training_alone(training, tmp_path):
+    once = replace(training, epochs=1)
+    start = train_classifier(once).rename(tmp_path / "start.pt")
+    train_classifier(replace(once, threads=2))
+    for other, named in (
+        (replace(once, start=start), "other start:"),
+        (replace(once, epochs=2, learning_rate=0.01), "other epochs, learning rate:"),
+        (replace(once, crops=((training.crops[0][0], 2.0),)), "other crops:"),
+    ):
+        with pytest.raises(ValueError, match=f"run/last.pt is of a training with {named}.*--run"):
+            train_classifier(other)
+    (training.run_dir / "last.json").unlink()
+    with pytest.raises(ValueError, match="--run"):
+        train_classifier(once)
+
+
 @pytest.mark.parametrize("keep", [0.5, -0.1])
 def test_nothing_can_be_kept_without_a_start(training, keep):
     with pytest.raises(ValueError, match="keep"):

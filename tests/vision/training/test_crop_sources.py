@@ -2,6 +2,8 @@ import cv2
 import numpy as np
 import pytest
 
+from cli import maubinh
+from commands import _output
 from scorer.cards import DECK
 from vision.classify import REJECT
 from vision.synthesis.decks import draw_deck
@@ -132,3 +134,12 @@ def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
     assert sum(times * counts[folder.name] for folder, times in without_photos) == pytest.approx(
         1000
     )
+
+
+def test_the_command_says_how_many_decks_are_drawn(tmp_path, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(crop_sources, "prepare_crops", lambda wanted: asked.append(wanted) or [])
+    words = ["--drawn", "3", "--per-deck", "7", "--run", str(tmp_path)]
+    assert _output.run(maubinh, ["train", "classifier", *words]) == 2
+    assert "no crops to train on" in capsys.readouterr().err
+    assert [(wanted.drawn, wanted.per_deck) for wanted in asked] == [(3, 7)]

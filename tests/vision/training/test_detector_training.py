@@ -1,7 +1,10 @@
 """A whole training of the detector, on four small pictures."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
 import torch
 
 from vision.manifest import MODELS
@@ -28,3 +31,8 @@ def test_training_tells_how_far_it_is_and_leaves_weights(tmp_path):
     after = torch.load(last, weights_only=False)["model"].float().state_dict()
     assert before.keys() == after.keys()
     assert any(not torch.equal(before[name], after[name]) for name in before)
+    assert train_detector(config) == last
+    with pytest.raises(ValueError, match=r"last\.pt is of a training with other epochs: .*--run"):
+        train_detector(replace(config, epochs=3))
+    with pytest.raises(ValueError, match="other weights"):
+        train_detector(replace(config, weights=last))
