@@ -40,7 +40,8 @@ class CropPreparation:
     Attributes:
         folder: where the folders of crops are written; those that are there are kept.
         shared: shared data, or None: then installed decks and decks drawn by chance alone.
-        ups: directions of the labelled photos (`vision.training.photos.find_up_directions`).
+        ups: directions of the labelled photos (`vision.training.photos.find_up_directions`);
+            without any no photo is shown.
         drawn: decks drawn by chance.
         mixed: decks put together from single cards of many makers.
         per_deck: crops of each rendered deck.
@@ -69,9 +70,10 @@ def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
         if not _group(name).startswith(HELD_OUT):
             yield _covered(wanted, number, name, build, backgrounds)
     if wanted.shared is not None:
-        yield _listed(wanted.folder / "single", _single(wanted.shared))
-        photos = wanted.shared / "photos" / "train"
-        yield _listed(wanted.folder / "photos", photo_crops(photos, wanted.ups))
+        yield from _listed(wanted.folder / "single", _single(wanted.shared))
+        if wanted.ups:
+            photos = wanted.shared / "photos" / "train"
+            yield from _listed(wanted.folder / "photos", photo_crops(photos, wanted.ups))
 
 
 def _covered(
@@ -139,11 +141,13 @@ def _single(shared: Path) -> Iterator[StoredCrop]:
     yield from single_card_crops(SingleCards.find(shared / "cards" / "web"))
 
 
-def _listed(folder: Path, crops: Iterator[StoredCrop]) -> Path:
-    if not folder.exists():
-        known = list(crops)
+def _listed(folder: Path, crops: Iterator[StoredCrop]) -> Iterator[Path]:
+    """The folder, written if it is missing; none where there is no crop for it."""
+    known = [] if folder.exists() else list(crops)
+    if known:
         write_crops(folder, known, len(known))
-    return folder
+    if folder.exists():
+        yield folder
 
 
 def single_card_crops(cards: SingleCards) -> Iterator[StoredCrop]:

@@ -49,7 +49,8 @@ class CropSet:
 def write_crops(folder: Path, crops: Iterable[StoredCrop], count: int) -> int:
     """Write up to `count` crops with class and group; returns how many came.
 
-    The folder appears complete or not at all.
+    The folder appears complete or not at all, as what is there is kept for good.
+    Raises ValueError if no crop comes.
     """
     partial = folder.with_name(folder.name + ".partial")
     partial.mkdir(parents=True, exist_ok=True)
@@ -61,6 +62,8 @@ def write_crops(folder: Path, crops: Iterable[StoredCrop], count: int) -> int:
         stored[place] = crop
         labels.append(label)
         groups.append(group)
+    if not labels:
+        raise ValueError(f"{folder}: no crops to store")
     stored.flush()
     if len(labels) < count:
         np.save(partial / "fewer.npy", stored[: len(labels)])

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -108,6 +110,23 @@ def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp
     assert set(CropSet.open(folders[5]).labels) <= {51, REJECT}
     assert list(prepare_crops(wanted)) == folders
     assert before == {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
+
+
+def test_photos_of_unknown_direction_are_left_for_later(shared, deck, tmp_path, monkeypatch):
+    monkeypatch.setattr(crop_sources, "load_decks", lambda *_, **__: [deck])
+    wanted = CropPreparation(folder=tmp_path, shared=shared, drawn=0, mixed=0, per_deck=5)
+    assert [folder.name for folder in prepare_crops(wanted)][2:] == ["single"]
+    nowhere = replace(wanted, ups={"desk_0001": [None]})
+    assert [folder.name for folder in prepare_crops(nowhere)][2:] == ["single"]
+    known = replace(wanted, ups={"desk_0001": [0.0]})
+    *_, photos = prepare_crops(known)
+    assert (photos.name, len(CropSet.open(photos))) == ("photos", 1)
+
+
+def test_no_crops_are_no_folder(tmp_path):
+    with pytest.raises(ValueError, match="none: no crops to store"):
+        write_crops(tmp_path / "none", [], 0)
+    assert not (tmp_path / "none").exists()
 
 
 def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
