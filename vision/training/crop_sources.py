@@ -1,6 +1,7 @@
 """Where index crops come from: rendered decks, pictures of single cards, labelled photos."""
 
 import hashlib
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from scorer.notation import parse_card
 from vision.classify import REJECT, cut_quads
 from vision.indices import Indices
+from vision.synthesis.deck_art import DeckArt
 from vision.synthesis.decks import deck_art, draw_deck, load_decks
 from vision.synthesis.faces import Deck, IndexMark
 from vision.synthesis.single_cards import SingleCards, read_card, read_picture
@@ -60,15 +62,15 @@ class CropPreparation:
 def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
     """Write what is missing; yields each folder of crops when it is there."""
     backgrounds = _backgrounds(wanted.shared)
-    for number, (name, build) in enumerate(_decks(wanted)):
+    for name, build in _decks(wanted):
         folder = wanted.folder / name
         if not folder.exists():
-            rng = np.random.default_rng((wanted.seed, 2, number))
+            rng = np.random.default_rng((wanted.seed, 2, _number_of(name)))
             crops = deck_crops(_group(name), build(), wanted.per_deck, backgrounds, rng)
             write_crops(folder, crops, wanted.per_deck)
         yield folder
         if not _group(name).startswith(HELD_OUT):
-            yield _covered(wanted, number, name, build, backgrounds)
+            yield _covered(wanted, name, build, backgrounds)
     if wanted.shared is not None:
         yield from _listed(wanted.folder / "single", _single(wanted.shared))
         if wanted.ups:
@@ -78,7 +80,6 @@ def prepare_crops(wanted: CropPreparation) -> Iterator[Path]:
 
 def _covered(
     wanted: CropPreparation,
-    number: int,
     name: str,
     build: Callable[[], Deck],
     backgrounds: Sequence[Image],
@@ -86,7 +87,7 @@ def _covered(
     folder = wanted.folder / f"covered-{name}"
     if not folder.exists():
         count = -(-wanted.per_deck // _COVERED_EVERY)
-        rng = np.random.default_rng((wanted.seed, 3, number))
+        rng = np.random.default_rng((wanted.seed, 3, _number_of(name)))
         write_crops(folder, covered_crops(name, build(), count, backgrounds, rng), count)
     return folder
 
@@ -113,27 +114,36 @@ def _kind(folder: Path) -> str:
     return kind if kind in _SHARES else "other"
 
 
+def _number_of(name: str) -> int:
+    """A number for the chance of one folder, the same whichever others there are."""
+    return zlib.crc32(name.encode())
+
+
 def _decks(wanted: CropPreparation) -> Iterator[tuple[str, Callable[[], Deck]]]:
+    """Yield the name of each deck and what makes it: the same deck however often it is called."""
     decks = load_decks(wanted.shared, wanted.seed, ("scan", "drawn", "gnome"))
     for deck in decks:
         yield f"{deck.source}-{deck.name}", partial(_same, deck)
     art = deck_art([deck for deck in decks if deck.name not in HELD_OUT_DECKS])
     for number in range(wanted.drawn):
-        rng = np.random.default_rng((wanted.seed, 0, number))
-        yield f"font-{number:03d}", partial(draw_deck, rng, art)
+        yield f"font-{number:03d}", partial(_drawn, (wanted.seed, 0, number), art)
     if wanted.shared is not None:
         cards = SingleCards.find(wanted.shared / "cards" / "web")
         known = cards.only(lambda name: not _is_held_out(name))
         for number in range(wanted.mixed):
-            rng = np.random.default_rng((wanted.seed, 1, number))
-            yield f"web-{number:03d}", partial(_mixed, known, rng)
+            yield f"web-{number:03d}", partial(_mixed, (wanted.seed, 1, number), known)
 
 
 def _same(deck: Deck) -> Deck:
     return deck
 
 
-def _mixed(cards: SingleCards, rng: np.random.Generator) -> Deck:
+def _drawn(seed: tuple[int, ...], art: Sequence[DeckArt]) -> Deck:
+    return draw_deck(np.random.default_rng(seed), art)
+
+
+def _mixed(seed: tuple[int, ...], cards: SingleCards) -> Deck:
+    rng = np.random.default_rng(seed)
     return cards.deck(rng, draw_deck(rng).back)
 
 

@@ -1,3 +1,4 @@
+import shutil
 from dataclasses import replace
 
 import cv2
@@ -110,6 +111,20 @@ def test_preparation_writes_what_is_missing_and_keeps_the_rest(shared, deck, tmp
     assert set(CropSet.open(folders[5]).labels) <= {51, REJECT}
     assert list(prepare_crops(wanted)) == folders
     assert before == {folder: (folder / "crops.npy").stat().st_mtime_ns for folder in folders}
+
+
+def test_crops_are_the_same_whatever_was_there_before(shared, deck, tmp_path, monkeypatch):
+    monkeypatch.setattr(crop_sources, "load_decks", lambda *_, **__: [deck])
+    whole = CropPreparation(folder=tmp_path / "whole", shared=shared, drawn=1, mixed=1, per_deck=4)
+    folders = list(prepare_crops(whole))
+    again = replace(whole, folder=tmp_path / "again", drawn=2)
+    for name in (f"font-{deck.name}", "font-000", "web-000"):  # where a first run was stopped
+        shutil.copytree(whole.folder / name, again.folder / name)
+    list(prepare_crops(again))
+    for folder in folders:
+        crops, same = CropSet.open(folder), CropSet.open(again.folder / folder.name)
+        np.testing.assert_array_equal(crops.crops, same.crops, folder.name)
+        np.testing.assert_array_equal(crops.labels, same.labels)
 
 
 def test_photos_of_unknown_direction_are_left_for_later(shared, deck, tmp_path, monkeypatch):
