@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from scorer.cards import DECK
+from vision.deck import JOKER
 from vision.synthesis.camera import random_view
 from vision.synthesis.clutter import Backgrounds
 from vision.synthesis.decks import Deck, draw_deck, load_decks
@@ -29,9 +30,9 @@ from vision.synthesis.layouts import (
     fan,
     whole_table,
 )
-from vision.synthesis.scenes import JOKER, Scene, SceneIndex, index_height_share, render
+from vision.synthesis.scenes import Scene, SceneIndex, index_height_share, render
+from vision.training.crop_sources import HELD_OUT_DECKS
 
-HELD_OUT = ("dutch", "horizontal2", "paris", "tango")
 _LEAST_SEEN = 0.95  # of a card's best index: under a finger or the next card nobody can read it
 _LEAST_INDEX_PX = 16.0  # what the app asks for
 
@@ -58,7 +59,7 @@ def held_out_decks(shared: Path | None) -> list[Deck]:
 
 
 def _held_out(deck: Deck) -> bool:
-    return deck.name in HELD_OUT
+    return deck.name in HELD_OUT_DECKS
 
 
 def readable_scene(

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck import CARD_COUNT
 from vision.indices import Indices
 
-CARD_COUNT = 52
 CORNERS = 4
 SAME_SPOT_SIZES = 0.42  # farther apart, it may be the next card of a tight fan
 

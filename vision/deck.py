@@ -12,7 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-CARD_COUNT, JOKER, REJECT, CLASS_COUNT = 52, 52, 53, 54
+from scorer.cards import DECK
+from vision.classify import CLASS_COUNT, JOKER, REJECT
+
+__all__ = ["CARD_COUNT", "CLASS_COUNT", "JOKER", "REJECT", "Naming", "evidence_of", "name_cards"]
+
+CARD_COUNT = len(DECK)
 
 _LEAST_EVIDENCE = 0.02  # a name that its own index all but rules out is no reading,
 _WHOLE_DECK, _LEAST_OF_FEW = 40, 3e-4  # unless so many cards leave only few names

@@ -6,6 +6,7 @@ import pytest
 from vision.deck import CLASS_COUNT, JOKER, REJECT, name_cards
 from vision.doubts import unnamed_problems
 from vision.indices import Indices
+from vision.manifest import FLAG_BELOW
 from vision.problems import ProblemKind
 from vision.seeing import Seen, believable, classified
 from vision.testing import (
@@ -135,7 +136,7 @@ def test_a_lone_card_whose_corners_read_differently_is_asked_about(cards, asked)
     seen = Seen.of(indices, log_probs)
     confidence = seen.naming.confidence[seen.named]
     assert len(seen.named) == 2 * cards
-    assert (confidence.max() < 0.95) == asked
+    assert (confidence.max() < FLAG_BELOW) == asked
 
 
 def test_a_corner_that_reads_as_another_card_where_its_own_must_lie_is_asked_about():
@@ -149,7 +150,7 @@ def test_a_corner_that_reads_as_another_card_where_its_own_must_lie_is_asked_abo
     asked = {
         seen.name_of(place).index
         for place, card in enumerate(seen.named)
-        if seen.naming.confidence[card] < 0.95
+        if seen.naming.confidence[card] < FLAG_BELOW
     }
     assert asked == {40}
 

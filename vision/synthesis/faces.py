@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-JOKER = 52
+from vision.deck import JOKER
+
 CARD_WH = (500, 700)
 
 Image = NDArray[np.uint8]

@@ -7,12 +7,12 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
+from vision.deck import JOKER
 from vision.synthesis.backs import draw_back
 from vision.synthesis.courts import JACK, draw_court, texture
 from vision.synthesis.deck_art import DeckArt, pasted
 from vision.synthesis.faces import (
     CARD_WH,
-    JOKER,
     CardFace,
     Deck,
     Image,

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.deck import JOKER
 from vision.synthesis.camera import Homography, View, card_to_table, project, random_view
 from vision.synthesis.clutter import Backgrounds, finger_shapes, scatter_objects
 from vision.synthesis.decks import CardFace, Deck, IndexMark
@@ -16,7 +17,6 @@ from vision.synthesis.light import photograph
 Pixels = NDArray[np.uint8]
 CARD_MM = (CARD_WIDTH_MM, CARD_HEIGHT_MM)
 VISIBLE_SHARE = 0.6  # an index of which less can be seen is not labelled
-JOKER = 52
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 
 from scorer.cards import DECK
+from vision.deck import JOKER
 from vision.synthesis.corner_index import corner_index
-from vision.synthesis.faces import CARD_WH, JOKER, CardFace, Deck, Image, IndexMark, turned_half
+from vision.synthesis.faces import CARD_WH, CardFace, Deck, Image, IndexMark, turned_half
 
 _CORNER_RADIUS = 0.045  # of the card's width
 

@@ -38,7 +38,7 @@ class ClassifierTraining:
         epochs: passes over the crops.
         batch: crops a step.
         learning_rate: highest, reached after a short warm-up and lowered along a cosine.
-        width: channels of the network's first stage.
+        width: of the network, as `IndexNetwork` takes it.
         threads: of torch.
         start: weights to start from, instead of random ones.
         keep: share of those in the weights that are written, the rest is what was learnt; both

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
+from vision.deck import JOKER
 from vision.synthesis.corner_index import corner_index
 from vision.synthesis.decks import draw_deck
-from vision.synthesis.faces import JOKER
 
 
 @pytest.fixture(scope="module")
