@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.corners import CORNERS
 from vision.credibility import credibility
-from vision.frames import Spots, corner_of, flattening, usual_step
+from vision.frames import Spots, corner_of, flattening, has_four_corners, usual_step
 from vision.indices import Indices
 
 _NEAR_SIZES = 0.9  # from where the corner should be
@@ -22,7 +22,6 @@ _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
 _FOURTH_SIZES = 0.5  # from where three corners put the fourth
 _BEYOND_DOUBT = 5.5  # log-odds of an index that is a card of its own even there
 _OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
-_FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 _TELLING = ("opposite", "mirrored", "beside", "below")  # the corners that tell a frame, best first
 _BORDER = 0.15  # of a card, around its two corners' middles, that still counts as its face
 
@@ -105,7 +104,8 @@ def explained(
     spots = tilted.through(flattening(tilted, strong))
     step = usual_step(spots, strong)
     cards = [_card(spots, card, step) for card in strong]
-    four = sum(_has_adjacent(spots, card) for card in strong) >= _FOUR_CORNER_CARDS
+    # A fan shows few corners beside each other: by those alone one in two hundred is misread.
+    four = has_four_corners(spots, [card[:CORNERS] for card in strong], ("beside", "below"))
     points = spots.centres_xy
     result = np.zeros(len(members), dtype=bool)
     if four:
@@ -174,8 +174,3 @@ def _frame(reach: Vector, up: Vector, step: tuple[float, float], kind: str) -> t
         usual = (-right, 0.0)
     turn = np.arctan2(reach[1], reach[0]) - np.arctan2(-usual[1], usual[0])
     return np.array([np.sin(turn), -np.cos(turn)]), float(np.hypot(*reach) / np.hypot(*usual))
-
-
-def _has_adjacent(spots: Spots, members: Sequence[int]) -> bool:
-    others = members[1:CORNERS]
-    return any(corner_of(spots, members[0], i) in ("beside", "below") for i in others)

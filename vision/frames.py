@@ -1,6 +1,6 @@
 """How the corners of one card lie to each other in this photo, and how the camera was tilted."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -14,6 +14,7 @@ from vision.indices import Indices
 USUAL_STEP = (2.9, -3.6)
 CORNER_KINDS = ("opposite", "mirrored", "beside", "below")  # of `corner_of`
 _SLANT = 0.4  # how far off the card's side an adjacent corner may seem to lie
+_FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 _STIFFNESS = 0.05  # of the belief that the camera looks straight down
 _MOST_SQUASHED = 0.8  # 1 would be a card seen from its edge
 
@@ -86,6 +87,22 @@ def corner_of(spots: Spots, first: int, other: int) -> str:
     if up > -size or abs(right) < size:
         return "odd"
     return "opposite" if right > 0 else "mirrored"
+
+
+def has_four_corners(
+    spots: Spots, cards: Sequence[Sequence[int]], kinds: Collection[str] = ("beside",)
+) -> bool:
+    """Whether enough cards show another corner of these kinds for a deck with an index in each.
+
+    A corner beside another is sure; one below another may be the opposite one of a tilted camera,
+    but is all that overlapped cards of such a deck show.
+
+    Args: `cards` the positions of the indices of each card, surest first.
+    """
+    adjacent = (
+        any(corner_of(spots, first, other) in kinds for other in others) for first, *others in cards
+    )
+    return sum(adjacent) >= _FOUR_CORNER_CARDS
 
 
 def usual_step(spots: Spots, cards: Sequence[Sequence[int]]) -> tuple[float, float]:

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frames import USUAL_STEP, Spots, corner_of, upright, usual_step
+from vision.frames import USUAL_STEP, Spots, corner_of, has_four_corners, upright, usual_step
 from vision.indices import Indices
 
 _NEIGHBOURS = 7
@@ -19,7 +19,6 @@ _ALIKE, _AS_NEAREST = 0.6, 0.87  # length of the mean axis: 1 where all are one
 _MOST_ASKEW = np.radians(6)
 _TEACHERS = 3
 _SAME_LEVEL = 0.4  # of a card's length; another corner that lies farther off was misread
-_FOUR_CORNER_CARDS = 2  # that many with adjacent corners make it a deck with four
 
 Array = NDArray[np.float64]
 
@@ -65,7 +64,7 @@ def place_cards(indices: Indices, cards: Sequence[Sequence[int]]) -> CardPlaces:
     spots = Spots.of(indices)
     smoothed = _smoothed(spots)
     sizes = np.array([np.median(smoothed[list(members)]) for members in cards])
-    four = _has_four_corners(spots, cards)
+    four = has_four_corners(spots, cards)
     cards = _parted(spots, cards, sizes, four=four)
     firsts = np.array([members[0] for members in cards], dtype=np.intp)
     ups, corners = spots.ups[firsts], spots.centres_xy[firsts]
@@ -177,12 +176,6 @@ def _corners(spots: Spots, members: Sequence[int]) -> dict[str, Array]:
         corner_of(spots, first, other): spots.centres_xy[other] - spots.centres_xy[first]
         for other in reversed(members[1:])
     }
-
-
-def _has_four_corners(spots: Spots, cards: Sequence[Sequence[int]]) -> bool:
-    """Whether the deck has an index in each corner, two of which can lie beside each other."""
-    seen = (_corners(spots, members) for members in cards)
-    return sum("beside" in kinds for kinds in seen) >= _FOUR_CORNER_CARDS
 
 
 def _diagonals(seen: Sequence[dict[str, Array]], *, four: bool) -> dict[int, Array]:

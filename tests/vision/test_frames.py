@@ -3,7 +3,14 @@
 import numpy as np
 import pytest
 
-from vision.frames import USUAL_STEP, Spots, corner_of, flattening, usual_step
+from vision.frames import (
+    USUAL_STEP,
+    Spots,
+    corner_of,
+    flattening,
+    has_four_corners,
+    usual_step,
+)
 
 WIDE, HIGH = 50.0, 64.0
 CORNERS = {"beside": (WIDE, 0), "below": (0, HIGH), "opposite": (WIDE, HIGH)}
@@ -52,6 +59,28 @@ def test_the_step_comes_from_whatever_corners_are_seen(kinds):
     spots = card(kinds, 75)
     step = usual_step(spots, [tuple(range(len(spots.sizes)))])
     assert step == pytest.approx((WIDE / 17, -HIGH / 17))
+
+
+@pytest.mark.parametrize(
+    ("kinds", "narrowed", "seen", "four", "perhaps"),
+    [
+        (["beside"], 1.0, "beside", True, True),
+        (["below", "beside"], 1.0, "below", True, True),
+        (["below"], 1.0, "below", False, True),
+        (["opposite"], 1.0, "opposite", False, False),
+        (["opposite"], 0.4, "below", False, True),  # by a tilted camera
+    ],
+)
+def test_two_cards_with_corners_beside_each_other_make_a_deck_with_four(
+    kinds, narrowed, seen, four, perhaps
+):
+    tilt, count = np.diag([narrowed, 1.0]), len(kinds) + 1
+    spots = joined(card(kinds, 0, tilt=tilt), card(kinds, 0, (200, 0), tilt))
+    cards = [tuple(range(count)), tuple(range(count, 2 * count))]
+    assert corner_of(spots, 0, 1) == seen
+    assert has_four_corners(spots, cards) is four
+    assert has_four_corners(spots, cards, ("beside", "below")) is perhaps
+    assert not has_four_corners(spots, cards[:1], ("beside", "below"))
 
 
 def test_without_pairs_a_usual_card_is_assumed():
