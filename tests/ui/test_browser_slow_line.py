@@ -57,3 +57,22 @@ def test_a_hand_that_comes_back_while_its_message_is_under_way_freezes_nothing(
     assert state_of_board(phone) == "Đủ 13 lá"
     phone.locator(".st-key-settle_next button").tap()
     phone.locator(".st-key-by_hand_seat1 button").wait_for()
+
+
+SWAP_AND_READ = """() => {
+  const read = selector => document.querySelector(selector)?.innerText;
+  const before = read(".mb-verdict");
+  document.querySelector(".mb-card:has(.cKs)").click();
+  document.querySelector(".mb-card:has(.c2d)").click();
+  const labels = [...document.querySelectorAll(".mb-label em")].map(label => label.innerText);
+  return [before, read(".mb-verdict"), ...labels];
+}"""
+
+
+def test_a_changed_hand_is_not_called_what_the_one_before_was(phone: Page) -> None:
+    lay_hand(phone)
+    before, *now = phone.evaluate(SWAP_AND_READ)
+    assert "Binh lủng" in before
+    assert now == ["Đang xét…", "", "", ""]
+    phone.locator(".mb-verdict.good", has_text="Hợp lệ").wait_for()
+    assert phone.locator(".mb-label em").first.inner_text() == "Mậu thầu K"

@@ -83,6 +83,22 @@ class Board {
     return free.length <= MOST_LIKELY ? free : source.choices.filter((card) => free.includes(card));
   }
   spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
+  // The hand as the page is told of it.
+  hand() {
+    return this.slots.map((slot, index) => ({
+      card: slot.gone ? null : slot.card,
+      doubt: slot.doubt,
+      inferred: slot.inferred,
+      gone: slot.gone,
+      row: this.places.find((place) => place.slot === index).row,
+    }));
+  }
+  // What the page said of the hand holds for this one: the last taps have been answered.
+  isJudged() {
+    const { slots, places } = this.data;
+    return this.hand().every(({ row, ...slot }, index) => row === places[index]
+      && ["card", "doubt", "gone"].every((part) => slot[part] === slots[index][part]));
+  }
   isDone() { return this.held().length === this.data.size && !this.live().some((p) => this.slotAt(p).doubt); }
   surplus() { return this.held().length - this.data.size; }
   // Where the next card goes: on in the row where the last one was laid, else the first hole.
@@ -219,14 +235,7 @@ class Board {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    const slots = this.slots.map((slot, index) => ({
-      card: slot.gone ? null : slot.card,
-      doubt: slot.doubt,
-      inferred: slot.inferred,
-      gone: slot.gone,
-      row: this.places.find((place) => place.slot === index).row,
-    }));
-    this.send("hand", { revision: this.revision, slots });
+    this.send("hand", { revision: this.revision, slots: this.hand() });
   }
 
   // --- drawing -----------------------------------------------------------------------------
@@ -238,6 +247,7 @@ class Board {
       this.root.innerHTML = this.photo() + `<div class="mb-main"></div>`;
     }
     this.drawBoxes();
+    this.root.classList.toggle("unjudged", !this.isJudged());
     this.root.classList.toggle("picking", this.hasPicker());
     this.root.classList.toggle("settled", this.selected === null && this.isDone());
     this.root.querySelector(".mb-main").innerHTML = this.felt() + this.picker();
@@ -289,7 +299,7 @@ class Board {
   }
 
   felt() {
-    const { words, verdict } = this.data;
+    const { words } = this.data;
     const doubts = this.live().filter((place) => this.slotAt(place).doubt).length;
     const count = this.held().length;
     const state = doubts ? fill(words.doubts, { n: doubts })
@@ -299,11 +309,16 @@ class Board {
     const body = this.isRows() ? this.rows() : `<div class="mb-row">${this.live().map((p) => this.card(p)).join("")}</div>`;
     const undo = this.hasPicker() ? "" : this.undoButton();
     const said = this.message || (!this.hasPicker() && this.selected !== null ? words.swap_hint : "");
-    const verdictLine = verdict && tone === "done"
-      ? `<p class="mb-verdict ${esc(verdict.tone)}">${esc(verdict.text)}</p>` : "";
     return `<section class="mb-felt" aria-label="${esc(words.board)}"><header>
-      <strong class="${tone}" aria-live="polite">${esc(state)}</strong>${undo}</header>${body}${verdictLine}
+      <strong class="${tone}" aria-live="polite">${esc(state)}</strong>${undo}</header>${body}${tone === "done" ? this.verdict() : ""}
       <p class="mb-said" role="status">${esc(said)}</p></section>`;
+  }
+
+  verdict() {
+    const { verdict, words } = this.data;
+    const said = this.isJudged() ? verdict
+      : this.isRows() && !this.spares().length && { tone: "", text: words.judging };
+    return said ? `<p class="mb-verdict ${esc(said.tone)}">${esc(said.text)}</p>` : "";
   }
 
   undoButton() {
@@ -313,7 +328,8 @@ class Board {
   }
 
   rows() {
-    const { row_names: names, notes } = this.data;
+    const { row_names: names } = this.data;
+    const notes = this.isJudged() ? this.data.notes : {};
     const part = (row) => this.live().filter((place) => this.places[place].row === row);
     const rows = Object.keys(ROWS).map((row) => `<div class="mb-label"><span>${esc(names[row])}</span>
       <em>${esc(notes[row])}</em></div><div class="mb-row ${row}">${part(row).map((p) => this.card(p)).join("")}</div>`);

@@ -27,6 +27,7 @@ WORDS: Final = (
     "surplus",
     "lacking",
     "complete",
+    "judging",
     "spare",
     "empty",
     "doubtful",
