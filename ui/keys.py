@@ -51,6 +51,7 @@ class CaptureKey(StrEnum):
     STATE_UPLOADS = "state_uploads"
     STATE_ERROR = "state_error"
     STATE_DROPPED = "state_dropped"
+    STATE_SHOWN = "state_shown"
 
     def of(self, scope: str) -> str:
         """The key of this widget in one place of the app."""

@@ -2,7 +2,7 @@
 //
 // The board answers taps by itself and reports the whole hand after each change; the page stays
 // the judge of what the hand means. `data` is described in ui/components/board.py. A new
-// `data.revision` replaces the hand, anything else only redraws.
+// `data.revision` or `data.turn` replaces the hand, anything else only redraws.
 
 const RANKS = "AKQJT98765432";
 const SUITS = "shcd"; // black and red in turn
@@ -42,7 +42,7 @@ class Board {
   update({ data, setStateValue }) {
     this.data = data;
     this.send = setStateValue;
-    const isNew = data.revision !== this.revision;
+    const isNew = data.revision !== this.revision || data.turn !== this.turn;
     if (isNew) this.load(data);
     this.draw();
     if (isNew) setTimeout(() => this.reveal(), REVEAL_DELAY_MS);
@@ -50,6 +50,7 @@ class Board {
 
   load(data) {
     this.revision = data.revision;
+    this.turn = data.turn;
     this.history = [];
     this.slots = data.slots.map(({ card, doubt, inferred, gone }) => ({ card, doubt, inferred, gone }));
     this.places = data.places.map((row, slot) => ({ row, slot }));
@@ -235,7 +236,7 @@ class Board {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.send("hand", { revision: this.revision, slots: this.hand() });
+    this.send("hand", { revision: this.revision, turn: this.turn, slots: this.hand() });
   }
 
   // --- drawing -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The card board in the page: mounts board.js and keeps a capture in step with its taps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from streamlit.runtime import get_instance
 from scorer.arrangement import Row
 from scorer.cards import DECK, Card
 from ui.hands import SPARE, Capture, Layout, Slot
+from ui.keys import CaptureKey
 from ui.pictures import PhotoView
 from ui.text import Texts
 
@@ -65,6 +66,25 @@ class Surroundings:
     fixed: bool = False
 
 
+@dataclass(slots=True)
+class _Shown:
+    """What this session's board shows, the last report taken from it, and its count of hands.
+
+    Kept whole in the session: setting a key there may end the run between two of its parts.
+    """
+
+    revision: str | None = None
+    slots: Sequence[Slot] = ()
+    report: object = None
+    turn: int = 0
+
+    def show(self, capture: Capture) -> None:
+        """Take ``capture`` up; the board starts anew where another session changed its hand."""
+        if self.revision == capture.revision and self.slots != capture.slots:
+            self.turn += 1
+        self.revision, self.slots = capture.revision, capture.slots
+
+
 @cache
 def _component() -> ComponentRenderer:
     script = Path(__file__).with_name("board.js").read_text(encoding="utf-8")
@@ -79,17 +99,30 @@ def card_board(
     key: str,
     on_tap: Callable[[Capture], None],
 ) -> None:
-    """Show ``capture`` on the board; ``on_tap`` gets the changed capture before the page reruns."""
+    """Show ``capture`` on the board; ``on_tap`` gets the changed capture before the page reruns.
+
+    The hand may be changed by other sessions too: a report is taken once and never again.
+    """
+    shown: _Shown = st.session_state.setdefault(CaptureKey.STATE_SHOWN.of(key), _Shown())
+
+    def take(report: object) -> bool:
+        is_of_turn = isinstance(report, Mapping) and report.get("turn") == shown.turn
+        now = capture.tapped(report) if is_of_turn else capture
+        is_changed = now.slots != capture.slots
+        if is_changed:
+            on_tap(now)
+            shown.revision, shown.slots = now.revision, now.slots
+        shown.report = report
+        return is_changed
 
     def tapped() -> None:
-        report = st.session_state[key].get("hand")
-        on_tap(capture.tapped(report))
+        take(st.session_state[key].get("hand"))
 
-    data = _board_data(capture, texts, around, key)
-    told = _component()(key=key, data=data, on_hand_change=tapped)
-    now = capture.tapped(told.get("hand"))
-    if now.slots != capture.slots:  # another message came before the callback was through
-        on_tap(now)
+    shown.show(capture)
+    data = _board_data(capture, texts, around, key) | {"turn": shown.turn}
+    report = _component()(key=key, data=data, on_hand_change=tapped).get("hand")
+    # Another message may have come before the callback was through.
+    if report != shown.report and take(report):
         st.rerun()
 
 
