@@ -56,6 +56,8 @@ class Capture:
     """A hand as read and as corrected, kept apart: ``reading`` never changes.
 
     A board keeps its own taps while ``revision`` stays; a new one replaces what it shows.
+    ``before`` is the hand as it was before the last tap on its set of cards, also once the set is
+    laid in rows, so that the tap which completed it can be taken back.
     """
 
     layout: Layout
@@ -64,6 +66,7 @@ class Capture:
     size: int = HAND_SIZE
     reading: "HandReading | None" = None
     photo: "PhotoView | None" = None
+    before: "Capture | None" = None
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -123,17 +126,34 @@ class Capture:
         return tuple(s.card for s in self.slots if s.row is row and s.card and not s.gone)
 
     def tapped(self, report: object) -> "Capture":
-        """The hand after the board's report; a stale or malformed report changes nothing."""
-        if not isinstance(report, Mapping) or report.get("revision") != self.revision:
+        """The hand after the board's report; a stale or malformed report changes nothing.
+
+        A report of the set of cards still counts once they have been laid in rows: the board
+        cannot have known.
+        """
+        if not isinstance(report, Mapping):
             return self
-        entries = report.get("slots")
+        before = self.before
+        if report.get("revision") != self.revision:
+            earlier = before.tapped(report) if before else before
+            return self if earlier is None or earlier is before else earlier
+        if before and report.get("back"):
+            return before._restarted(before.slots)
+        slots = self._tapped_slots(report.get("slots"))
+        if slots is None:
+            return self
+        if self.layout is Layout.SET:
+            last = self._tapped_slots(report.get("before"))
+            before = replace(self, slots=last, before=None) if last else None
+        return replace(self, slots=slots, before=before)
+
+    def _tapped_slots(self, entries: object) -> tuple[Slot, ...] | None:
         if not isinstance(entries, Sequence) or len(entries) != len(self.slots):
-            return self
+            return None
         try:
-            slots = tuple(map(_tapped_slot, self.slots, entries))
+            return tuple(map(_tapped_slot, self.slots, entries))
         except (KeyError, TypeError, ValueError):
-            return self
-        return replace(self, slots=slots)
+            return None
 
     def confirmed(self) -> "Capture":
         """The same hand with every doubt taken as it stands."""
@@ -150,12 +170,12 @@ class Capture:
         return self._restarted(laid, Layout.ROWS)
 
     def in_rows(self) -> "Capture":
-        """The same hand on a board with rows, every card still beside them."""
+        """The same hand on a board with rows, every card still beside them; undo leads back."""
         if self.layout is Layout.ROWS:
             return self
         empty = tuple(Slot(row=row) for row in PLACES)
         loose = (replace(slot, row=None) for slot in self.slots if slot.card)
-        return self._restarted((*empty, *loose), Layout.ROWS)
+        return replace(self._restarted((*empty, *loose), Layout.ROWS), before=self.before)
 
     def _restarted(self, slots: Iterable[Slot], layout: Layout | None = None) -> "Capture":
         return replace(
@@ -163,6 +183,7 @@ class Capture:
             layout=layout or self.layout,
             slots=tuple(slots),
             revision=uuid.uuid4().hex,
+            before=None,
         )
 
 

@@ -77,6 +77,7 @@ def add_photo(
         layout=layout,
         slots=slots,
         revision=uuid.uuid4().hex,
+        before=None,
         reading=replace(raw, problems=found.problems),
         photo=view_more(capture.photo, image, corrected.cells(found)),
     )

@@ -413,3 +413,40 @@ def test_the_last_card_of_the_deck_is_offered_by_elimination(phone: Page) -> Non
     phone.locator(".mb-likely").tap()  # one tap
     assert state_of_board(phone) == "Đủ 13 lá"
     expect(phone.locator(".mb-row.spare .mb-card")).to_have_count(13)  # ready to be laid in rows
+
+
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+@pytest.mark.parametrize(
+    ("path", "scope"), [("/settle", "seat0"), ("/dispute", "dispute"), ("/learn", "learn")]
+)
+def test_the_card_that_completed_a_hand_is_taken_back_from_its_rows(
+    phone: Page, path: str, scope: str
+) -> None:
+    open_page(phone, path)
+    expect(phone.locator(f"[class*=st-key-photo_{scope}_] input[type=file]")).to_have_count(1)
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+    phone.locator(".mb-likely[data-arg='Kd']").tap()
+    phone.locator(".mb-likely[data-arg='3s']").tap()  # a slip
+    expect(phone.locator(".mb-row.spare .mb-card")).to_have_count(13)
+    phone.locator(".mb-row.spare .mb-card").first.tap()
+    undo = phone.locator("[data-act=undo]")
+    undo.tap()
+    expect(phone.locator(".mb-row.spare .mb-card")).to_have_count(13)
+    undo.tap()
+    phone.locator(".mb-picker").wait_for()
+    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+    assert place(phone, "Kd").count() == 1
+
+    phone.locator(".mb-likely.now").tap()
+    phone.evaluate(UNDO_SOON)  # before the page has laid the rows
+    phone.wait_for_timeout(2_000)
+    assert state_of_board(phone) == "Xem lại 1 lá chưa chắc"
+    phone.locator(".mb-likely.now").tap()
+    expect(phone.locator(".mb-row.spare .c8s")).to_have_count(1)
+
+
+UNDO_SOON = """() => new Promise(resolve => setTimeout(() => {
+  document.querySelector("[data-act=undo]").click();
+  resolve();
+}, 140))"""

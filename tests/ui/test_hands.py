@@ -111,6 +111,37 @@ def test_a_report_of_no_card_or_no_row_changes_nothing(change):
     assert capture.tapped(report(capture, at=0, **change)) is capture
 
 
+def named_last() -> tuple[Capture, Capture]:
+    """A set with one doubt left, and the rows it becomes once that is confirmed."""
+    capture = read_hand(reading(HAND, (1000, 500), doubts=DOUBTS), PHOTO)
+    asked = capture.tapped(report(capture, at=0, doubt=False))
+    told = report(asked, at=1, doubt=False) | {"before": report(asked)["slots"]}
+    return asked, asked.tapped(told).in_rows()
+
+
+def test_the_tap_that_completed_a_set_is_taken_back_from_the_rows():
+    asked, rows = named_last()
+    laid = rows.tapped(report(rows, at=0))  # taps on the rows come between
+    back = laid.tapped({"revision": rows.revision, "back": True})
+    assert (back.layout, back.slots) == (Layout.SET, asked.slots)
+    assert back.revision not in {asked.revision, rows.revision}
+    assert back.before is None
+
+
+def test_a_set_changed_before_its_board_knew_of_the_rows_is_asked_about_again():
+    asked, rows = named_last()
+    assert rows.tapped(report(asked)).slots == asked.slots
+    renamed = report(asked, at=1, card="3s", doubt=False)
+    assert parse_card("3s") in rows.tapped(renamed).in_rows().cards
+    assert rows.tapped({"revision": asked.revision, "slots": []}) is rows
+
+
+def test_rows_that_no_tap_completed_lead_nowhere_back():
+    rows = hand_of(HAND)
+    assert rows.before is None
+    assert rows.tapped({"revision": rows.revision, "back": True}) is rows
+
+
 def test_an_extra_card_can_be_dropped():
     capture = read_hand(reading((*HAND, parse_card("2c")), (500, 900)), PHOTO)
     dropped = capture.tapped(report(capture, at=13, card=None, gone=True))

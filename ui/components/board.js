@@ -40,9 +40,10 @@ class Board {
   }
 
   update({ data, setStateValue }) {
-    this.data = data;
     this.send = setStateValue;
     const isNew = data.revision !== this.revision || data.turn !== this.turn;
+    if (isNew) this.tell();
+    this.data = data;
     if (isNew) this.load(data);
     this.draw();
     if (isNew) setTimeout(() => this.reveal(), REVEAL_DELAY_MS);
@@ -52,11 +53,13 @@ class Board {
     this.revision = data.revision;
     this.turn = data.turn;
     this.history = [];
+    const isBack = this.isGoingBack;
+    this.isGoingBack = false;
     this.slots = data.slots.map(({ card, doubt, inferred, gone }) => ({ card, doubt, inferred, gone }));
     this.places = data.places.map((row, slot) => ({ row, slot }));
     this.picked = false;
     this.zoomed = false;
-    this.message = "";
+    this.message = isBack ? data.words.undone : "";
     this.selected = null;
     this.row = null;
     this.advance();
@@ -85,13 +88,13 @@ class Board {
   }
   spares() { return this.held().filter((place) => this.places[place].row === "spare"); }
   // The hand as the page is told of it.
-  hand() {
-    return this.slots.map((slot, index) => ({
+  hand(slots = this.slots, places = this.places) {
+    return slots.map((slot, index) => ({
       card: slot.gone ? null : slot.card,
       doubt: slot.doubt,
       inferred: slot.inferred,
       gone: slot.gone,
-      row: this.places.find((place) => place.slot === index).row,
+      row: places.find((place) => place.slot === index).row,
     }));
   }
   // What the page said of the hand holds for this one: the last taps have been answered.
@@ -220,10 +223,20 @@ class Board {
   }
 
   undo() {
-    if (!this.history.length) return;
+    if (!this.history.length) { this.goBack(); return; }
     [this.slots, this.places, this.selected, this.picked] = JSON.parse(this.history.pop());
     this.message = this.data.words.undone;
     this.report();
+  }
+
+  canUndo() { return this.history.length > 0 || (this.data.back && !this.isGoingBack); }
+
+  // The last tap was made on the set of cards, before they were laid in rows: the page has it.
+  goBack() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.isGoingBack = true;
+    this.send("hand", { revision: this.revision, turn: this.turn, back: true });
   }
 
   report() {
@@ -236,7 +249,9 @@ class Board {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = null;
-    this.send("hand", { revision: this.revision, turn: this.turn, slots: this.hand() });
+    const last = this.history.length ? this.hand(...JSON.parse(this.history.at(-1))) : null;
+    const before = this.isRows() ? null : last;
+    this.send("hand", { revision: this.revision, turn: this.turn, slots: this.hand(), before });
   }
 
   // --- drawing -----------------------------------------------------------------------------
@@ -325,7 +340,7 @@ class Board {
   undoButton() {
     const { words } = this.data;
     return `<button type="button" class="mb-tool undo" data-act="undo" aria-label="${esc(words.undo)}"
-      ${this.history.length ? "" : "disabled"}>↶</button>`;
+      ${this.canUndo() ? "" : "disabled"}>↶</button>`;
   }
 
   rows() {

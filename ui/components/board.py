@@ -133,6 +133,7 @@ def _board_data(
     verdict = around.verdict
     return {
         "revision": capture.revision,
+        "back": capture.before is not None,
         "layout": capture.layout.value,
         "size": capture.size,
         "slots": [_slot_data(slot) for slot in capture.slots],
