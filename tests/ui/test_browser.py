@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 import ui.pages
 from ui.pages import PAGES
@@ -450,3 +450,28 @@ UNDO_SOON = """() => new Promise(resolve => setTimeout(() => {
   document.querySelector("[data-act=undo]").click();
   resolve();
 }, 140))"""
+
+
+PRESS_MS, PAUSE_MS = 90, 90
+MIDDLE_OF = """selector => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def test_clicks_of_a_mouse_count_while_the_page_answers(browser: Browser, address: str) -> None:
+    page = browser.new_page(base_url=address, viewport={"width": 1100, "height": 900})
+    try:
+        open_page(page, "/settle")
+        page.locator(".st-key-by_hand_seat0 button").click()
+        page.locator(".mb-picker").wait_for()
+        page.wait_for_timeout(1_500)  # the board is scrolled to its place
+        for card in ("Kh", "Ks", "4c", "Qd", "Qh", "8s", "7c", "2d", "As", "Ad", "9d", "6d", "3d"):
+            page.mouse.move(*page.evaluate(MIDDLE_OF, f".mb-cell[data-arg='{card}']"))
+            page.mouse.down()
+            page.wait_for_timeout(PRESS_MS)
+            page.mouse.up()
+            page.wait_for_timeout(PAUSE_MS)
+        expect(page.locator(".mb-felt header strong")).to_have_text("Đủ 13 lá", timeout=5_000)
+    finally:
+        page.close()

@@ -27,16 +27,40 @@ class Board {
   constructor(root) {
     this.root = root;
     this.history = [];
+    this.isPressed = false;
+    this.answer = null;
     root.addEventListener("click", (event) => {
       const target = event.target.closest("[data-act]");
       if (target && !target.disabled) this.act(target.dataset.act, target.dataset.arg);
     });
-    // What is tapped elsewhere counts for the hand as it lies, so the page is told of that first.
-    const elsewhere = ({ target }) => {
-      if (!root.contains(target)) this.tell();
-      if (!root.isConnected) document.removeEventListener("pointerdown", elsewhere, true);
+    this.hear("pointerdown", ({ target }) => {
+      this.isPressed = root.contains(target);
+      // What is tapped elsewhere counts for the hand as it lies, so the page is told of that first.
+      if (!this.isPressed) this.tell();
+    });
+    // The click comes after the pointer is up.
+    for (const name of ["pointerup", "pointercancel"]) this.hear(name, () => setTimeout(() => this.release()));
+  }
+
+  hear(name, act) {
+    const heard = (event) => {
+      act(event);
+      if (!this.root.isConnected) document.removeEventListener(name, heard, true);
     };
-    document.addEventListener("pointerdown", elsewhere, true);
+    document.addEventListener(name, heard, true);
+  }
+
+  // A button that is drawn anew while it is pressed is never clicked, so the page's answer waits.
+  receive(answer) {
+    if (this.isPressed) this.answer = answer;
+    else this.update(answer);
+  }
+
+  release() {
+    this.isPressed = false;
+    const { answer } = this;
+    this.answer = null;
+    if (answer) this.update(answer);
   }
 
   update({ data, setStateValue }) {
@@ -442,5 +466,5 @@ export default function (component) {
     host.appendChild(root);
     boards.set(host, new Board(root));
   }
-  boards.get(host).update(component);
+  boards.get(host).receive(component);
 }
