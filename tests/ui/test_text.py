@@ -104,3 +104,8 @@ def test_what_house_rules_mean_stands_in_labels_as_it_is():
     for note in field_notes().values():
         for meaning in (note.vi, note.en):
             assert not re.search(r"[\\`*_\[\]<>$~#]|--|:\w", meaning), meaning
+
+
+def test_a_lost_connection_says_what_to_do_when_the_page_does_not_go_on():
+    assert "tải lại trang" in Texts("vi")("shell.offline_why")
+    assert "reload" in Texts("en")("shell.offline_why")
