@@ -1,6 +1,6 @@
 """Getting one hand on any page: by photo, by the sample, by taps; then the board to correct it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, NoReturn, TypeVar
 
@@ -14,7 +14,7 @@ from ui.hands import HAND_SIZE, Capture, Layout, empty_hand
 from ui.keys import CaptureKey
 from ui.more_photos import NotCompletedError, is_worth_another
 from ui.text import Texts
-from vision.image import ImageError
+from vision.image import ImageError, ImageFault
 from vision.problems import Problem, ProblemKind
 
 PHOTO_TYPES: Final = [
@@ -31,6 +31,12 @@ PHOTO_TYPES: Final = [
     "tiff",
 ]
 """Endings, not ``image/*``: with that, newer Androids leave the camera out of the picker."""
+
+PLAINLY: Final[Mapping[ImageFault, str]] = {
+    ImageFault.NOT_IMAGE: "capture.not_image",
+    ImageFault.DAMAGED: "capture.damaged",
+}
+"""What players are told of a file, where the reader's own words hold bytes and libraries'."""
 
 Read = TypeVar("Read")
 
@@ -186,9 +192,15 @@ def _reading(texts: Texts, place: Place, read: Callable[[resources.Step], Read])
         try:
             return read(tell)
         except ImageError as error:
-            _refuse(place, capital(error.text(texts.language)))
+            _refuse(place, _fault_text(error, texts))
         except (OSError, RuntimeError) as error:
             _refuse(place, texts("capture.no_reader", reason=error))
+
+
+def _fault_text(error: ImageError, texts: Texts) -> str:
+    if error.fault in PLAINLY:
+        return texts(PLAINLY[error.fault])
+    return capital(error.text(texts.language))
 
 
 def _accept(place: Place, capture: Capture) -> NoReturn:

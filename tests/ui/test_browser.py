@@ -176,6 +176,23 @@ def test_a_photo_without_cards_says_so_and_asks_again(phone: Page) -> None:
     assert phone.locator(".mb-note.bad").count() == 0
 
 
+@pytest.mark.parametrize("scheme", ["light"], indirect=True)
+def test_what_is_wrong_with_a_file_is_said_once_in_plain_words(phone: Page) -> None:
+    open_page(phone, "/")
+    picker = phone.locator("[class*=st-key-photo_read_] input[type=file]")
+    expect(picker).to_have_count(1)
+    picker.set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"hello, no"})
+    said = phone.locator(".mb-note.bad", has_text="Tệp này không phải ảnh")
+    said.wait_for()
+    assert "hello" not in said.inner_text()
+    expect(picker).to_have_count(1)
+    picker.set_input_files({"name": "a.pdf", "mimeType": "application/pdf", "buffer": b"%PDF"})
+    phone.locator("[data-testid=stFileChipIconError]").wait_for(state="attached")
+    expect(said).to_be_hidden()
+    choose_photo(phone, 900, 600)
+    phone.locator(".mb-picker").wait_for()
+
+
 def test_two_players_settle_one_by_photo_one_by_taps(phone: Page) -> None:
     open_page(phone, "/settle")
     name = phone.locator(".st-key-settle_name_0 input")
