@@ -16,6 +16,8 @@ from ui.hands import HAND_SIZE, Capture
 MOST_SEATS: Final = 4
 FEWEST_SEATS: Final = 2
 NAME_LENGTH: Final = 20
+NARROW_NAME: Final = 8
+"""How many letters of a name are seen where four stand side by side on a phone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,6 +193,8 @@ def clean_name(text: str, most: int = NAME_LENGTH) -> str:
 
     >>> clean_name("  Chị   Bảy ")
     'Chị Bảy'
+    >>> clean_name("Nguyễn Thị Phương Thảo")
+    'Nguyễn Thị Phương'
     """
     composed = unicodedata.normalize("NFC", text)
     # Joiners stay: emoji are built with them.
@@ -199,7 +203,31 @@ def clean_name(text: str, most: int = NAME_LENGTH) -> str:
         for sign in composed
         if unicodedata.category(sign) not in {"Cc", "Cf", "Cs", "Co"} or sign in "\t\n\u200d"
     )
-    return " ".join("".join(visible).split())[:most].strip()
+    name = " ".join("".join(visible).split())
+    if len(name) <= most:
+        return name
+    whole_words, _, _ = name[: most + 1].rpartition(" ")
+    return whole_words or name[:most]
+
+
+def narrow_names(names: Sequence[str]) -> tuple[str, ...]:
+    """The names for narrow places: of a long one its last word, in Vietnamese the given name.
+
+    As many words stand before it as it takes to tell it from the others.
+
+    >>> narrow_names(["Nguyễn Văn An", "Nguyễn Thu Hà", "Lê Thị Hà", "Chị Bảy"])
+    ('An', 'Thu Hà', 'Thị Hà', 'Chị Bảy')
+    """
+    return tuple(_narrow(name, [other for other in names if other != name]) for name in names)
+
+
+def _narrow(name: str, others: Sequence[str]) -> str:
+    if len(name) <= NARROW_NAME:
+        return name
+    words = name.split()
+    endings = (" ".join(words[-count:]) for count in range(1, len(words)))
+    taken = tuple(f" {other}" for other in others)
+    return next((end for end in endings if not any(t.endswith(f" {end}") for t in taken)), name)
 
 
 def unplaced(capture: Capture) -> bool:

@@ -11,6 +11,7 @@ from scorer.arrangement import Arrangement, Row
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Player, Settlement
 from ui.describe import capital, cards_html, grouped, row_name, row_names
+from ui.rounds import narrow_names
 from ui.text import Texts
 
 
@@ -59,12 +60,16 @@ def _totals_html(texts: Texts, settlement: Settlement, stake: int | None) -> str
 
 def _matrix_html(texts: Texts, names: Iterable[str], settlement: Settlement) -> str:
     names = list(names)
-    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in names)
+    shown = narrow_names(names)
+    head = "".join(
+        f'<th scope="col" title="{escape(name)}">{escape(short)}</th>'
+        for name, short in zip(names, shown, strict=True)
+    )
     body = "".join(
-        f"<tr><th scope='row'>{escape(one)}</th>"
+        f'<tr><th scope="row" title="{escape(one)}">{escape(short)}</th>'
         + "".join(_cell_html(texts, one, other, settlement) for other in names)
         + "</tr>"
-        for one in names
+        for one, short in zip(names, shown, strict=True)
     )
     return (
         f'<table class="mb-matrix"><thead><tr><th>{escape(texts("result.from"))}</th>{head}'

@@ -13,6 +13,7 @@ from table.values import Phase, SeatStatus, SeatView, TableView
 from ui.components.clock import clock
 from ui.components.pulse import pulse
 from ui.keys import TableKey
+from ui.rounds import narrow_names
 from ui.table_desk import book
 from ui.table_phone import Phone
 from ui.text import Texts
@@ -113,9 +114,11 @@ def _look_again(drawn: Here) -> Here:
 def seats_html(here: Here) -> str:
     """Every seat in a strip with how far it is; nothing of anybody's cards."""
     texts = here.texts
+    names = narrow_names([seat.name for seat in here.view.seats])
     chips = "".join(
         f'<li class="{seat.status.value}{" me" if number == here.view.seat else ""}">'
-        f'<i aria-hidden="true">{SIGNS[seat.status]}</i><b>{escape(seat.name)}</b>'
+        f'<i aria-hidden="true">{SIGNS[seat.status]}</i>'
+        f'<b title="{escape(seat.name)}">{escape(names[number])}</b>'
         f"<small>{escape(texts(f'seat.{seat.status.value}'))}</small></li>"
         for number, seat in enumerate(here.view.seats)
     )

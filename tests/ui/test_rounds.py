@@ -9,7 +9,14 @@ from scorer.cards import DECK
 from scorer.notation import parse_cards
 from scorer.profiles import get_profile
 from ui.hands import Layout, empty_hand, hand_of
-from ui.rounds import NAME_LENGTH, TableRound, clean_name, new_round, unnamed_round
+from ui.rounds import (
+    NAME_LENGTH,
+    TableRound,
+    clean_name,
+    narrow_names,
+    new_round,
+    unnamed_round,
+)
 
 BIGKOOL = get_profile("bigkool")
 
@@ -33,6 +40,8 @@ def with_capture(table: TableRound, seat_id: int, capture) -> TableRound:
         ("a\u0300", "à"),
         ("\u202eAn\u200b", "An"),
         ("x" * 200, "x" * NAME_LENGTH),
+        ("Nguyễn Thị Phương Thảo", "Nguyễn Thị Phương"),
+        ("Nguyễn Phương Thảo Vy", "Nguyễn Phương Thảo"),
         ("<b>An</b>", "<b>An</b>"),
         ("👨‍👩‍👧 nhà", "👨‍👩‍👧 nhà"),
         (" \u200b ", ""),
@@ -40,6 +49,21 @@ def with_capture(table: TableRound, seat_id: int, capture) -> TableRound:
 )
 def test_names_are_trimmed_and_cleared_of_what_cannot_be_seen(typed, kept):
     assert clean_name(typed) == kept
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Nguyễn Văn An", "Nguyễn Thị Bình"), ("An", "Bình")),
+        (("Nguyễn Thu Hà", "Hà"), ("Thu Hà", "Hà")),
+        (("Nguyễn Khánh", "Anh Khánh"), ("Nguyễn Khánh", "Anh Khánh")),
+        (("Người 1", "Người 2"), ("Người 1", "Người 2")),
+        (("Maximilian",), ("Maximilian",)),
+        ((), ()),
+    ],
+)
+def test_in_narrow_places_the_given_name_tells_people_apart(names, shown):
+    assert narrow_names(names) == shown
 
 
 def test_names_are_unique_whatever_their_case():

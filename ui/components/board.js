@@ -453,7 +453,7 @@ class Board {
         + (owner ? `, ${fill(this.data.words.held_by, { name: owner })}` : mine ? `, ${this.data.words.used}` : "");
       return `<button type="button" class="${classes.filter(Boolean).join(" ")}" data-act="choose" data-arg="${card}"
         aria-label="${esc(label)}"><b>${rankText(card)}</b><i class="suit ${suit}"></i>
-        ${owner ? `<small>${esc([...owner][0])}</small>` : ""}</button>`;
+        ${owner ? `<small>${esc([...owner.split(" ").at(-1)][0])}</small>` : ""}</button>`;
     }).join("");
   }
 }
