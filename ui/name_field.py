@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from table.door import NAME_LENGTH
 from ui.describe import note
-from ui.rounds import NAME_LENGTH, clean_name
+from ui.rounds import clean_name
 from ui.text import Texts
 
 

@@ -11,11 +11,11 @@ from scorer.cards import DECK, Card
 from scorer.instant import InstantWin, find_instant_win
 from scorer.rules_profile import RulesProfile
 from scorer.settlement import Player
+from table.door import NAME_LENGTH
 from ui.hands import HAND_SIZE, Capture
 
 MOST_SEATS: Final = 4
 FEWEST_SEATS: Final = 2
-NAME_LENGTH: Final = 20
 NARROW_NAME: Final = 8
 """How many letters of a name are seen where four stand side by side on a phone."""
 
@@ -193,7 +193,7 @@ def clean_name(text: str, most: int = NAME_LENGTH) -> str:
 
     >>> clean_name("  Chị   Bảy ")
     'Chị Bảy'
-    >>> clean_name("Nguyễn Thị Phương Thảo")
+    >>> clean_name("Nguyễn Thị Phương Thảo", most=20)
     'Nguyễn Thị Phương'
     """
     composed = unicodedata.normalize("NFC", text)

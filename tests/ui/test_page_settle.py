@@ -1,5 +1,6 @@
 """The page that settles a round: names and seats, hands, every chi with its reason."""
 
+from table.door import NAME_LENGTH
 from tests.ui.doubles import HAND, reading
 from tests.ui.samples import FOUL, LEGAL, SETTLE, laid, photo, two_players
 from ui.hands import Layout, read_hand
@@ -42,11 +43,14 @@ def test_a_name_is_kept_trimmed_and_a_second_one_alike_is_refused(open_page, wor
     assert "&lt;B&gt;BÌNH" in words(app)
 
 
+LONG_NAME = "Công Tằng Tôn Nữ Thị Ngọc Bích Trâm Anh"
+
+
 def test_a_name_that_is_too_long_is_cut_and_that_is_said(open_page, words):
     app = open_page(SETTLE, **{SettleKey.STATE_ROUND: two_players(None, None)})
-    app.text_input(key=f"{SettleKey.NAME}_0").set_value("Nguyễn Thị Thanh Bảy Của Tôi").run()
-    assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == "Nguyễn Thị Thanh Bảy"
-    assert Texts("vi")("names.cut", n=20, name="Nguyễn Thị Thanh Bảy") in words(app)
+    app.text_input(key=f"{SettleKey.NAME}_0").set_value(f"{LONG_NAME} Con Của Tôi").run()
+    assert app.session_state[SettleKey.STATE_ROUND].seats[0].name == LONG_NAME
+    assert Texts("vi")("names.cut", n=NAME_LENGTH, name=LONG_NAME) in words(app)
 
 
 def test_who_has_no_name_is_called_in_the_language_of_the_page(open_page, words):

@@ -8,9 +8,9 @@ from scorer.arrangement import Arrangement
 from scorer.cards import DECK
 from scorer.notation import parse_cards
 from scorer.profiles import get_profile
+from table.door import NAME_LENGTH
 from ui.hands import Layout, empty_hand, hand_of
 from ui.rounds import (
-    NAME_LENGTH,
     TableRound,
     clean_name,
     narrow_names,
@@ -40,8 +40,8 @@ def with_capture(table: TableRound, seat_id: int, capture) -> TableRound:
         ("a\u0300", "à"),
         ("\u202eAn\u200b", "An"),
         ("x" * 200, "x" * NAME_LENGTH),
-        ("Nguyễn Thị Phương Thảo", "Nguyễn Thị Phương"),
-        ("Nguyễn Phương Thảo Vy", "Nguyễn Phương Thảo"),
+        ("Nguyễn Thị Phương Thảo", "Nguyễn Thị Phương Thảo"),
+        (f"Nguyễn {'x' * 28} Thảo Vy", f"Nguyễn {'x' * 28} Thảo"),
         ("<b>An</b>", "<b>An</b>"),
         ("👨‍👩‍👧 nhà", "👨‍👩‍👧 nhà"),
         (" \u200b ", ""),

@@ -4,6 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from scorer.house import profile_from_dict
+from table.door import NAME_LENGTH
 from tests.ui.night import VI, keys_of
 from tests.ui.samples import TABLE
 from ui import table_desk, table_phone
@@ -17,14 +18,14 @@ def test_opening_a_table_shows_its_code_and_keeps_the_secrets_in_the_address(vis
     app.button_group(key=TableKey.COUNT).set_value(2).run()
     app.text_input(key=f"{TableKey.NAME}_0").set_value("  <b>An</b>  ").run()
     app.text_input(key=f"{TableKey.NAME}_1").set_value("x" * 200).run()
-    assert VI("names.cut", n=20, name="x" * 20) in words(app)
+    assert VI("names.cut", n=NAME_LENGTH, name="x" * NAME_LENGTH) in words(app)
     app.button(key=TableKey.OPEN).click().run()
     assert not app.exception
     assert "mb-room" in words(app)
     assert "&lt;b&gt;An" in words(app) and "<b>An</b>" not in words(app).replace("<b>x", "")
     seat, host = app.query_params["seat"], app.query_params["host"]
     view = table_desk.book().view(host)
-    assert [s.name for s in view.seats] == ["<b>An</b>", "x" * 20]
+    assert [s.name for s in view.seats] == ["<b>An</b>", "x" * NAME_LENGTH]
     assert [s.taken for s in view.seats] == [True, False]
     assert view.room_code in words(app)
     assert seat not in words(app) and host not in words(app)  # nothing to photograph or forward
