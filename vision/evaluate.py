@@ -311,6 +311,6 @@ def failure_picture(evaluated: Evaluated) -> NDArray[np.uint8] | None:
     lines = [
         f"{result.photo}  {'SILENT' if result.silent else 'told'}",
         f"missing: {missing}    wrong: {wrong}",
-        *(str(problem) for problem in reading.problems),
+        *dict.fromkeys(str(problem) for problem in reading.problems),
     ]
     return captioned(annotate(image, reading), lines)
