@@ -16,7 +16,7 @@ from ui.describe import laid_hand, note
 from ui.dispute_pictures import offer_picture, settlement_sheet
 from ui.hands import Capture, Layout
 from ui.keys import DisputeKey
-from ui.name_field import name_field
+from ui.name_field import seat_name_field
 from ui.round_steps import Steps, choose_seat, go_on
 from ui.rounds import FEWEST_SEATS, MOST_SEATS, Seat, TableRound, unnamed_round
 from ui.settlement_view import show_settlement
@@ -79,13 +79,7 @@ def _choose_count(texts: Texts, case: TableRound) -> None:
 
 def _name(texts: Texts, case: TableRound) -> None:
     seat = case.seat
-    name = name_field(
-        texts,
-        texts("settle.name"),
-        seat.own_name,
-        key=f"{DisputeKey.NAME}_{seat.id}",
-        placeholder=seat.name,
-    )
+    name = seat_name_field(texts, seat, DisputeKey.NAME)
     if name == seat.own_name:
         return
     problem = case.name_problem(seat.id, name)

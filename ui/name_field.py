@@ -4,7 +4,7 @@ import streamlit as st
 
 from table.door import NAME_LENGTH
 from ui.describe import note
-from ui.rounds import clean_name
+from ui.rounds import Seat, clean_name
 from ui.text import Texts
 
 
@@ -21,3 +21,10 @@ def name_field(
     if clean_name(typed, most=len(typed)) != name:
         note(texts("names.cut", n=NAME_LENGTH, name=name))
     return name
+
+
+def seat_name_field(texts: Texts, seat: Seat, key: str) -> str:
+    """The player's own name, empty while they go by their number, which the empty box shows."""
+    return name_field(
+        texts, texts("settle.name"), seat.own_name, key=f"{key}_{seat.id}", placeholder=seat.name
+    )

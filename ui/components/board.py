@@ -68,9 +68,9 @@ class Surroundings:
 
 @dataclass(slots=True)
 class _Shown:
-    """What this session's board shows, the last report taken from it, and its count of hands.
+    """What the board of this tab shows, the last report taken from it, and its count of hands.
 
-    Kept whole in the session: setting a key there may end the run between two of its parts.
+    Kept as one: setting a key of Streamlit's state may end the run between two of its parts.
     """
 
     revision: str | None = None
@@ -79,7 +79,7 @@ class _Shown:
     turn: int = 0
 
     def show(self, capture: Capture) -> None:
-        """Take ``capture`` up; the board starts anew where another session changed its hand."""
+        """Take ``capture`` up; the board starts anew where another tab changed its hand."""
         if self.revision == capture.revision and self.slots != capture.slots:
             self.turn += 1
         self.revision, self.slots = capture.revision, capture.slots
@@ -101,7 +101,7 @@ def card_board(
 ) -> None:
     """Show ``capture`` on the board; ``on_tap`` gets the changed capture before the page reruns.
 
-    The hand may be changed by other sessions too: a report is taken once and never again.
+    The hand may be changed in other tabs too: a report is taken once and never again.
     """
     shown: _Shown = st.session_state.setdefault(CaptureKey.STATE_SHOWN.of(key), _Shown())
 

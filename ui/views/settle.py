@@ -16,7 +16,7 @@ from ui.components.top import to_top
 from ui.describe import instant_name, laid_hand, note, system_label
 from ui.hands import Capture, Layout, hand_of
 from ui.keys import SettleKey
-from ui.name_field import name_field
+from ui.name_field import seat_name_field
 from ui.round_steps import Steps, choose_seat, go_on
 from ui.rounds import (
     FEWEST_SEATS,
@@ -128,13 +128,7 @@ def _name_row(texts: Texts, table: TableRound) -> None:
     seat = table.seat
     with st.container(horizontal=True, vertical_alignment="bottom"):
         with st.container(width="stretch"):
-            name = name_field(
-                texts,
-                texts("settle.name"),
-                seat.own_name,
-                key=f"{SettleKey.NAME}_{seat.id}",
-                placeholder=seat.name,
-            )
+            name = seat_name_field(texts, seat, SettleKey.NAME)
         if len(table.seats) > FEWEST_SEATS and taps.button(
             texts("settle.remove_seat"),
             icon=":material/person_remove:",
