@@ -3,7 +3,7 @@
 A detector also fires on the faces of court cards and on large pips, and a classifier may not make
 out the far corner of a card whose near one it reads well. Where such an index lies at the place of
 a corner of a surely read card, or inside a card of which two opposite corners are read, it is no
-card of its own.
+card of its own, unless it is readable and has no likeness to that card.
 """
 
 from collections.abc import Sequence
@@ -22,6 +22,7 @@ _NEAR_SHARE = 0.25  # or this share of the way to it, for perspective
 _FOURTH_SIZES = 0.5  # from where three corners put the fourth
 _BEYOND_DOUBT = 5.5  # log-odds of an index that is a card of its own even there
 _OPEN_SINGLE, _OPEN_PAIR = 0.9, 0.7
+_READABLE, _UNLIKE = 0.4, -6.5  # certainty of its own name, log-probability of the other card's
 _TELLING = ("opposite", "mirrored", "beside", "below")  # the corners that tell a frame, best first
 _BORDER = 0.15  # of a card, around its two corners' middles, that still counts as its face
 
@@ -81,20 +82,23 @@ class _Card:
 def explained(
     indices: Indices,
     members: Sequence[Sequence[int]],
-    sure: NDArray[np.bool_],
     certainty: NDArray[np.float64],
+    likeness: NDArray[np.float64],
+    *,
+    sure: NDArray[np.bool_],
     taken: NDArray[np.bool_],
 ) -> NDArray[np.bool_]:
-    """(M,) which cards are only corners or print of the sure ones.
+    """(M,) which cards are only corners or print of the S sure ones.
 
     A sure card is that only at the fourth corner of another, and not if it is beyond doubt.
 
     Args:
         indices: all indices of the photo.
         members: positions of the indices of each of M cards, surest first.
-        sure: (M,) whether a card's name is beyond doubt.
         certainty: (M,) of the likeliest name by a card's own indices; two corners that agree are
             not explained away as easily as one.
+        likeness: (M, S) log-probability by a card's own indices that it has each sure card's name.
+        sure: (M,) whether a card's name is beyond doubt.
         taken: (M,) whether another, sure card has the likeliest name.
     """
     if not sure.any():
@@ -113,9 +117,11 @@ def explained(
         result |= _fourth_corners(spots, members, cards) & (odds < _BEYOND_DOUBT)
     limits = np.array([_OPEN_PAIR if len(corners) > 1 else _OPEN_SINGLE for corners in members])
     limits[taken] = np.inf
+    alike = (likeness > _UNLIKE) | (certainty < _READABLE)[:, None]
     for weak in np.flatnonzero(~sure & (certainty < limits)).tolist():
+        possible = [cards[card] for card in np.flatnonzero(alike[weak])]
         result[weak] = all(
-            any(card.explains(points[i], four=four) for card in cards) for i in members[weak]
+            any(card.explains(points[i], four=four) for card in possible) for i in members[weak]
         )
     return result
 

@@ -121,7 +121,8 @@ class Seen:
         for _ in range(_ROUNDS):
             sure = (naming.names < CARD_COUNT) & (naming.confidence >= _SURE)
             taken = ~sure & np.isin(likeliest, naming.names[sure])
-            part = explained(indices, agreeing, sure, certainty, taken)
+            likeness = evidence[:, naming.names[sure]]
+            part = explained(indices, agreeing, certainty, likeness, sure=sure, taken=taken)
             naming = name_cards(np.where(part[:, None], _NOTHING, evidence))
         found = np.array([indices.confidence[list(card)].max() for card in members])
         back = taken_back(part, taken, certainty, len(cards_that_count(naming, found)))

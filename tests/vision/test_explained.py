@@ -11,6 +11,7 @@ from vision.testing import Camera, Pose, fan_layout, log_probs_of, rows_layout, 
 
 WEAK = np.array([1.0, 0.5])
 FREE = np.array([False, False])
+ALIKE = np.zeros((2, 1))  # log-probabilities of the sure card's name
 
 
 def with_index_at(indices, centre_xy, turn_deg=0.0, height_px=None):
@@ -41,7 +42,10 @@ def test_print_on_a_face_is_no_card(card, place_mm, is_explained):
     indices, at = card
     more = with_index_at(indices, at(*place_mm))
     sure = np.array([True, False])
-    assert explained(more, ((0, 1), (2,)), sure, WEAK, FREE).tolist() == [False, is_explained]
+    assert explained(more, ((0, 1), (2,)), WEAK, ALIKE, sure=sure, taken=FREE).tolist() == [
+        False,
+        is_explained,
+    ]
 
 
 def test_a_card_of_which_one_corner_is_seen_explains_only_the_opposite_one(card):
@@ -50,17 +54,42 @@ def test_a_card_of_which_one_corner_is_seen_explains_only_the_opposite_one(card)
     sure = np.array([True, False])
     far = with_index_at(one, at(25, 32))
     middle = with_index_at(one, at(0, 0))
-    assert explained(far, ((0,), (1,)), sure, WEAK, FREE).tolist() == [False, True]
-    assert explained(middle, ((0,), (1,)), sure, WEAK, FREE).tolist() == [False, False]
+    assert explained(far, ((0,), (1,)), WEAK, ALIKE, sure=sure, taken=FREE).tolist() == [
+        False,
+        True,
+    ]
+    assert explained(middle, ((0,), (1,)), WEAK, ALIKE, sure=sure, taken=FREE).tolist() == [
+        False,
+        False,
+    ]
 
 
 def test_a_name_that_is_fairly_sure_is_not_explained_away(card):
     indices, at = card
     more = with_index_at(indices, at(0, 10))
     sure, certainty = np.array([True, False]), np.array([1.0, 0.93])
-    assert not explained(more, ((0, 1), (2,)), sure, certainty, FREE).any()
+    assert not explained(more, ((0, 1), (2,)), certainty, ALIKE, sure=sure, taken=FREE).any()
     taken = np.array([False, True])
-    assert explained(more, ((0, 1), (2,)), sure, certainty, taken).tolist() == [False, True]
+    assert explained(more, ((0, 1), (2,)), certainty, ALIKE, sure=sure, taken=taken).tolist() == [
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("certainty", "log_likeness", "is_explained"),
+    [(0.8, -3.0, True), (0.8, -9.0, False), (0.3, -9.0, True)],
+)
+def test_what_is_readable_and_has_no_likeness_to_a_card_is_not_its_corner(
+    card, certainty, log_likeness, is_explained
+):
+    indices, at = card
+    more = with_index_at(indices, at(25, -32))
+    sure, likeness = np.array([True, False]), np.array([[0.0], [log_likeness]])
+    told = explained(
+        more, ((0, 1), (2,)), np.array([1.0, certainty]), likeness, sure=sure, taken=FREE
+    )
+    assert told.tolist() == [False, is_explained]
 
 
 @pytest.mark.parametrize(
@@ -82,17 +111,22 @@ def test_three_corners_of_a_four_corner_card_leave_only_the_fourth(
     indices = Indices(*places, confidence)
     members = ((0, 1, 2), (3,), tuple(range(4, 4 + other_corners)))
     everything, nothing = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
-    told = explained(indices, members, everything, np.full(3, 0.995), nothing)
+    told = explained(
+        indices, members, np.full(3, 0.995), np.zeros((3, 3)), sure=everything, taken=nothing
+    )
     assert told.tolist() == [False, is_explained, False]
 
 
 def test_nothing_is_explained_without_a_sure_card(card):
     indices, at = card
     more = with_index_at(indices, at(0, 0))
-    assert not explained(more, ((0, 1), (2,)), np.array([False, False]), WEAK, FREE).any()
-    assert explained(
-        Indices.empty(), (), np.zeros(0, bool), np.zeros(0), np.zeros(0, bool)
-    ).shape == (0,)
+    nobody = np.array([False, False])
+    assert not explained(
+        more, ((0, 1), (2,)), WEAK, np.zeros((2, 0)), sure=nobody, taken=FREE
+    ).any()
+    none = np.zeros(0, bool)
+    empty = explained(Indices.empty(), (), np.zeros(0), np.zeros((0, 0)), sure=none, taken=none)
+    assert empty.shape == (0,)
 
 
 @pytest.mark.parametrize("layout", [rows_layout, fan_layout])
