@@ -30,7 +30,8 @@ _LEAST_GROUP = 3  # indices of another size that are worth a look of their own
 _BOX_SHARE = 0.8
 _SPREAD = 4.0  # heights of one look, largest over smallest
 _MARGIN_SIZES = 9.0  # a card and a neighbour beyond the outermost index
-_SAME_INDEX = 0.4  # of the smaller size, between centres
+_SAME_INDEX = 0.4  # of the smaller one's longer side, between centres,
+_SAME_NARROW = 0.75  # or of the side that way if that is less: the next card of a tight fan
 _PART_OF = 0.8  # of the difference in size: a smaller box inside a larger one
 _SCALE_WEIGHT = 0.3  # confidence that a fitting scale is worth
 
@@ -155,14 +156,19 @@ def merged(looks: Sequence[Indices], scales: Sequence[float]) -> Indices:
     everything = everything.select(
         np.argsort(_SCALE_WEIGHT * misfit - everything.confidence, kind="stable")
     )
-    centres = everything.centres_xy
-    sizes = np.maximum(everything.heights_px, everything.widths_px)
+    centres, ups = everything.centres_xy, everything.ups
+    axes = np.stack([ups, np.stack([-ups[:, 1], ups[:, 0]], axis=1)], axis=1)  # (N, 2, 2)
+    sides = np.stack([everything.heights_px, everything.widths_px], axis=1)
+    sizes = sides.max(axis=1, initial=0)
     keep = np.ones(len(everything), dtype=bool)
     for position in range(len(everything)):
         if keep[position]:
             rest = slice(position + 1, None)
-            apart = np.linalg.norm(centres[rest] - centres[position], axis=1)
-            least = np.minimum(sizes[rest], sizes[position])
+            steps = centres[rest] - centres[position]
+            longer = _SAME_INDEX * np.minimum(sizes[rest], sizes[position])
+            narrow = _SAME_NARROW * np.minimum(sides[rest], sides[position])
+            reach = np.minimum(longer[:, None], narrow)
+            elsewhere = np.linalg.norm(steps @ axes[position].T / reach, axis=1) > 1
             inside = _PART_OF * np.abs(sizes[rest] - sizes[position])
-            keep[rest] &= apart > np.maximum(_SAME_INDEX * least, inside)
+            keep[rest] &= elsewhere & (np.linalg.norm(steps, axis=1) > inside)
     return everything.select(keep)

@@ -87,3 +87,12 @@ def test_merging_prefers_the_look_at_the_fitting_scale():
     once = merged([index_at(100, 0.8), index_at(102, 0.7), index_at(140, 0.3)], [0.25, 1.0, 1.0])
     assert once.boxes_xyxy[:, 0].tolist() == [102, 140]
     assert len(merged([], [])) == 0
+
+
+@pytest.mark.parametrize(("apart_px", "count"), [(4, 1), (8, 1), (14, 2)])
+def test_narrow_indices_of_a_tight_fan_are_not_one(apart_px, count):
+    """A third of their height apart they are one by their height, and two by their width."""
+    boxes = np.array([[x, 0, x + 12, 40] for x in (100, 100 + apart_px)], np.float32)
+    tops, bottoms = boxes[:, :2] + (6, 0), boxes[:, 2:] - (6, 0)
+    both = Indices(boxes, tops, bottoms, np.array([0.8, 0.7], np.float32))
+    assert len(merged([both], [1.0])) == count
