@@ -55,15 +55,19 @@ def find_indices(detector: Detector, pixels: Pixels, first_side_px: int = FIRST_
     return merged(seen, [look.scale for look in (whole, *again)])
 
 
-def find_sideways(
-    detector: Detector, pixels: Pixels, first_side_px: int = FIRST_SIDE_PX
+def find_turned(
+    detector: Detector, pixels: Pixels, quarter_turns: int, first_side_px: int = FIRST_SIDE_PX
 ) -> Indices:
-    """All indices of an RGB photo, each once, looked for with the photo on its side.
+    """All indices of an RGB photo, each once, looked for with the photo turned counterclockwise.
 
     What a network misses in a photo it often finds in the turned one.
     """
-    on_side = np.ascontiguousarray(np.rot90(pixels))
-    return find_indices(detector, on_side, first_side_px).turned_clockwise(len(on_side))
+    turned = np.ascontiguousarray(np.rot90(pixels, quarter_turns))
+    found = find_indices(detector, turned, first_side_px)
+    height, width = turned.shape[:2]
+    for _ in range(quarter_turns):
+        found, height, width = found.turned_clockwise(height), width, height
+    return found
 
 
 def plan_looks(first: Indices, whole: Look, size_wh: tuple[int, int]) -> list[Look]:

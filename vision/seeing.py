@@ -28,15 +28,15 @@ from vision.looking import (
     OTHER_SIDES_PX,
     Detector,
     Pixels,
-    find_sideways,
+    find_turned,
     merged,
 )
 from vision.placing import CardPlaces, place_cards
 from vision.whole_hands import (
-    MOST_OFF,
     believed,
     cards_that_count,
     doubted,
+    is_doubtful,
     lacks_few,
     loosest,
     off_by,
@@ -62,6 +62,7 @@ _TOLD = 0.4
 _SEEN = 0.25  # confidence below which an index counts only
 _NAMED_THOUGH_FAINT = 0.97  # if one card is this probable
 _SURELY_NOTHING = 0.9  # an index rejected less surely may be a card that could not be read
+_OTHER_LOOKS = ((2, 1.0), (1, 1.0), (0, 1.4))  # quarter turns of the photo, and how much larger
 _ROUNDS = 2  # a card that others leave room for may explain more
 _NOTHING = np.where(np.arange(CLASS_COUNT) == REJECT, 0.0, -30.0)
 
@@ -154,6 +155,24 @@ class Seen:
         """Position of the surest index of the card at a position in `places`."""
         return self.members[int(self.named[place])][0]
 
+    def doubting_all_but(self, first: "Seen") -> "Seen":
+        """The same, in doubt about names that `first` does not tell.
+
+        One in eight of what only another look told for sure was misread.
+        """
+        new = ~np.isin(self.naming.names[self.named], first.naming.names[first.named])
+        return replace(self, naming=doubted(self.naming, self.named[new].tolist()))
+
+    @property
+    def confidences(self) -> NDArray[np.float64]:
+        """How sure each name is, in the order of `named`."""
+        return self.naming.confidence[self.named]
+
+    @property
+    def doubt(self) -> tuple[int, float]:
+        """How many cards whole hands lack or have too many, then how unsure all names are."""
+        return off_by(len(self.named)), -float(np.log(self.confidences).sum())
+
 
 def _agreeing(spots: Spots, members: tuple[int, ...]) -> tuple[int, ...]:
     """The index of a card that most others are corners to, and those: their names add up.
@@ -172,8 +191,8 @@ def see(pixels: Pixels, detector: Detector, classifier: Classifier) -> Seen:
     """Find and name all cards of an RGB photo (H, W, 3).
 
     Looks at the usual size first and, if no card is there, at a smaller one (a card that fills the
-    photo) and at a larger one (cards far away). Where few cards are missing for whole hands, the
-    photo is looked at on its side too.
+    photo) and at a larger one (cards far away). Where whole hands lack few cards or one of them is
+    a guess, the turned and the enlarged photo are looked at too.
     """
     best = _seen_at(pixels, detector, classifier, FIRST_SIDE_PX)
     for side_px in OTHER_SIDES_PX:
@@ -188,12 +207,15 @@ def _seen_at(
     pixels: Pixels, detector: Detector, classifier: Classifier, first_side_px: int
 ) -> Seen:
     light, found = find_on_light_paper(detector, pixels, first_side_px)
-    seen = Seen.of(*classified(light, found, classifier))
-    if 0 < off_by(len(seen.named)) <= MOST_OFF:
-        more = merged([found, find_sideways(detector, light, first_side_px)], [1.0, 1.0])
+    seen = first = Seen.of(*classified(light, found, classifier))
+    for quarter_turns, larger in _OTHER_LOOKS:
+        if not is_doubtful(seen.confidences):
+            break
+        side_px = round(larger * first_side_px)
+        more = merged([found, find_turned(detector, light, quarter_turns, side_px)], [1.0, 1.0])
         again = Seen.of(*classified(light, more, classifier))
-        seen = min(seen, again, key=lambda found: off_by(len(found.named)))
-    return replace(seen, is_dark_deck=light is not pixels)
+        seen = min(seen, again, key=lambda found: found.doubt)
+    return replace(seen.doubting_all_but(first), is_dark_deck=light is not pixels)
 
 
 def classified(

@@ -49,6 +49,12 @@ def off_by(count: int) -> int:
     return abs(count - hands * HAND_SIZE)
 
 
+def is_doubtful(confidences: NDArray[np.floating]) -> bool:
+    """Whether cards of these confidences are whole hands but for a few, or with a guess."""
+    off = off_by(len(confidences))
+    return 0 < off <= MOST_OFF or (off == 0 and bool(confidences.min() < _LIKELY))
+
+
 def cards_that_count(naming: Naming, found: NDArray[np.floating]) -> NDArray[np.intp]:
     """Positions of what gets a place in a hand; guesses only where a hand is short of them.
 

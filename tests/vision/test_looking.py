@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.indices import Indices
-from vision.looking import BEST_HEIGHT_PX, TILE_PX, find_indices, find_sideways, merged
+from vision.looking import BEST_HEIGHT_PX, TILE_PX, find_indices, find_turned, merged
 from vision.testing import (
     Camera,
     PaintDetector,
@@ -36,10 +36,12 @@ def test_everything_is_found_once_at_any_resolution(size_wh):
     assert_same_places(find_indices(PaintDetector(), pixels), truth, size_wh[0] / 300)
 
 
+@pytest.mark.parametrize("quarter_turns", [0, 1, 2, 3])
 @pytest.mark.parametrize("size_wh", [(1600, 1200), (1001, 1500)])
-def test_a_photo_on_its_side_shows_the_same(size_wh):
+def test_a_turned_photo_shows_the_same(size_wh, quarter_turns):
     truth, pixels = painted(rows_layout(np.random.default_rng(1)), size_wh)
-    assert_same_places(find_sideways(PaintDetector(), pixels), truth, size_wh[0] / 300)
+    found = find_turned(PaintDetector(), pixels, quarter_turns)
+    assert_same_places(found, truth, size_wh[0] / 300)
 
 
 def test_a_far_hand_is_looked_at_again_in_full_resolution():

@@ -75,18 +75,28 @@ def test_a_fan_is_read_left_to_right_without_rows():
     assert hand.cards == cards(HAND)
 
 
-def test_what_is_missed_in_the_upright_photo_is_looked_for_on_its_side():
+@pytest.mark.parametrize(
+    "hard_to_see",
+    [
+        pytest.param(lambda seen: seen.ups[:, 1] < -0.8, id="upright"),
+        pytest.param(lambda seen: np.abs(seen.ups[:, 1]) > 0.8, id="not-on-its-side"),
+        pytest.param(lambda seen: seen.heights_px < 85, id="small"),
+    ],
+)
+def test_what_is_missed_at_first_is_looked_for_in_the_turned_and_the_enlarged_photo(hard_to_see):
     def detector(pixels):
-        """A network that misses some indices that stand upright."""
+        """A network that misses some indices that are hard to see."""
         found = PaintDetector()(pixels)
-        upright = np.abs(found.ups[:, 1]) > 0.8
-        return found.select(np.flatnonzero(~upright | (np.arange(len(found)) % 4 > 0)))
+        return found.select(np.flatnonzero(~hard_to_see(found) | (np.arange(len(found)) % 4 > 0)))
 
     poses = rows_layout(np.random.default_rng(1), pitch_mm=30.0, row_gap_mm=50.0)
     image = photo(poses, HAND)
-    assert len(find_indices(detector, image.pixels)) < 13
+    found = find_indices(detector, image.pixels)
+    at_first = cards(PaintClassifier()(image.pixels, found).argmax(axis=1))
+    assert len(set(at_first)) < 13
     (hand,) = Reader(detector, PaintClassifier(0.9999)).read(image).hands
     assert set(hand.cards) == set(cards(HAND))
+    assert {slot.card for slot in hand.slots if slot.flagged} == set(hand.cards) - set(at_first)
 
 
 def test_indices_whose_points_are_exchanged_are_read_and_turned_back():

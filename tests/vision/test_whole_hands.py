@@ -13,6 +13,7 @@ from vision.whole_hands import (
     believed,
     cards_that_count,
     doubted,
+    is_doubtful,
     loosest,
     owned,
     parted,
@@ -129,3 +130,21 @@ def test_a_far_corner_in_the_place_of_its_own_card_is_dropped_first_and_else_ask
     shares = np.delete(shares, (owner + 5) % 13)
     assert not surplus(indices, cards, np.full(13, 7.5), shares).any()
     assert np.flatnonzero(perhaps_owned(indices, cards, shares)).tolist() == [12]
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "told"),
+    [
+        (13, 0.9, False),
+        (13, 0.6, True),
+        (12, 0.9, True),
+        (52, 0.6, True),
+        (49, 0.9, True),
+        (8, 0.6, False),
+        (0, 1.0, False),
+    ],
+)
+def test_whole_hands_but_for_a_few_or_with_a_guess_are_doubtful(count, least, told):
+    confidences = np.full(count, 0.99)
+    confidences[:1] = least
+    assert is_doubtful(confidences) is told
