@@ -63,7 +63,7 @@ class IndexClassifier:
         often sure of something wrong, so it counts only as far as looks beside it say the same.
         """
         quads = indices.crop_quads()
-        named = self.name_crops(cut_quads(pixels, quads))
+        named = self.glance(pixels, indices)
         weak = np.flatnonzero(named[:, :REJECT].max(axis=1, initial=-np.inf) < _SURE)
         for turn_deg, scale in _OTHER_LOOKS:
             doubtful = weak[named[weak, :REJECT].max(axis=1, initial=-np.inf) < _SURE]
@@ -75,6 +75,10 @@ class IndexClassifier:
         weak = weak[named[weak, :REJECT].max(axis=1, initial=-np.inf) > _WORTH_LOOKING]
         named[weak] = self._agreed(pixels, quads[weak])
         return named
+
+    def glance(self, pixels: NDArray[np.uint8], indices: Indices) -> NDArray[np.float32]:
+        """Return log-probabilities (N, 54), each index looked at once, as it was found."""
+        return self.name_crops(cut_quads(pixels, indices.crop_quads()))
 
     def _agreed(self, pixels: NDArray[np.uint8], quads: Floats) -> NDArray[np.float32]:
         """Log-probabilities (N, 54) on which looks at and beside each square agree."""

@@ -6,7 +6,7 @@ direction; `PaintDetector` and `PaintClassifier` read it back, so that whatever 
 can be tested at any scale without one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -249,3 +249,22 @@ class PaintClassifier:
             red, green, blue = (int(value) for value in pixels[y, x])
             names.append(round((green - 40) / 4) if red > blue else REJECT)
         return log_probs_of(names, self.certainty)
+
+    def glance(self, pixels: NDArray[np.uint8], indices: Indices) -> NDArray[np.float32]:
+        """(N, 54) the same: nothing that is painted needs a second look."""
+        return self(pixels, indices)
+
+
+@dataclass(frozen=True, slots=True)
+class AsTold:
+    """A classifier that says what a function of the picture and the indices tells."""
+
+    tell: Callable[[NDArray[np.uint8], Indices], NDArray[np.float32]]
+
+    def __call__(self, pixels: NDArray[np.uint8], indices: Indices) -> NDArray[np.float32]:
+        """(N, 54) log-probabilities."""
+        return self.tell(pixels, indices)
+
+    def glance(self, pixels: NDArray[np.uint8], indices: Indices) -> NDArray[np.float32]:
+        """(N, 54) the same."""
+        return self.tell(pixels, indices)

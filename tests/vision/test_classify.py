@@ -149,6 +149,15 @@ def test_what_all_looks_show_stays_sure():
     assert named[3] > 0.85
 
 
+def test_a_glance_is_one_look_whatever_it_shows():
+    classifier = Seesaw()
+    picture = np.full((240, 240, 3), 144, np.uint8)
+    glance = classifier.glance(picture, one_index())
+    assert classifier.seen == 1
+    assert glance.shape == (1, CLASS_COUNT)
+    assert glance.argmax() == 3
+
+
 def test_a_hopeless_index_is_not_looked_at_from_all_sides():
     classifier = Seesaw()
     classifier(np.full((240, 240, 3), 100, np.uint8), one_index())

@@ -7,7 +7,15 @@ from vision.deck import CLASS_COUNT, REJECT
 from vision.explained import explained
 from vision.indices import Indices
 from vision.seeing import Seen, classified
-from vision.testing import Camera, Pose, fan_layout, log_probs_of, rows_layout, visible_indices
+from vision.testing import (
+    AsTold,
+    Camera,
+    Pose,
+    fan_layout,
+    log_probs_of,
+    rows_layout,
+    visible_indices,
+)
 
 WEAK = np.array([1.0, 0.5])
 FREE = np.array([False, False])
@@ -160,7 +168,7 @@ def test_an_index_with_askew_points_is_read_in_the_direction_of_its_neighbours()
         upright = np.einsum("ij,ij->i", indices.ups, truth.ups[nearest]) > np.cos(np.radians(15))
         return log_probs_of(np.where(upright, owners[nearest], REJECT))
 
-    indices, log_probs = classified(np.zeros((9, 9, 3), np.uint8), found, classifier)
+    indices, log_probs = classified(np.zeros((9, 9, 3), np.uint8), found, AsTold(classifier))
     assert log_probs.argmax(axis=1).tolist() == owners.tolist()
     assert indices.heights_px == pytest.approx(truth.heights_px, rel=0.25)
     assert (np.einsum("ij,ij->i", indices.ups, truth.ups) > 0.96).all()

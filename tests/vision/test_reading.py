@@ -12,6 +12,7 @@ from vision.looking import find_indices
 from vision.problems import ProblemKind
 from vision.reading import Reader
 from vision.testing import (
+    AsTold,
     Camera,
     PaintClassifier,
     PaintDetector,
@@ -173,7 +174,7 @@ def test_a_corner_misread_as_a_card_of_another_hand_does_not_give_it_to_the_wron
             log_probs[at] = PaintClassifier(certainty)(pixels, indices)[at]
         return log_probs
 
-    hands = Reader(PaintDetector(), classifier).read(image, 4).hands
+    hands = Reader(PaintDetector(), AsTold(classifier)).read(image, 4).hands
     assert [{card.index for card in hand.cards} for hand in hands] == [
         set(deck[13 * i : 13 * i + 13]) for i in range(4)
     ]
@@ -267,7 +268,7 @@ def test_an_index_that_is_half_rejected_is_told_as_unread():
         found = PaintDetector()(pixels)
         return found.select(range(min(1, len(found))))
 
-    reading = Reader(one, torn).read(photo([Pose(0, 0)], [1]))
+    reading = Reader(one, AsTold(torn)).read(photo([Pose(0, 0)], [1]))
     assert kinds(reading.hands[0])[:2] == [ProblemKind.NO_CARDS, ProblemKind.UNREAD]
 
 

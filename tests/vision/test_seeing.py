@@ -10,6 +10,7 @@ from vision.manifest import FLAG_BELOW
 from vision.problems import ProblemKind
 from vision.seeing import Seen, believable, classified
 from vision.testing import (
+    AsTold,
     Camera,
     Pose,
     angles_deg,
@@ -89,10 +90,30 @@ def test_an_index_found_askew_is_read_aslant_and_counts_for_less_than_one_read_a
         sure, unsure = (log_probs_of([7] * len(windows), p) for p in (0.99, 0.3))
         return np.where(upright[:, None], sure, unsure)
 
-    read, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, classifier)
+    read, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, AsTold(classifier))
     assert angles_deg(read) == pytest.approx(angles_deg(indices))
     assert np.exp(log_probs[0, 7]) == pytest.approx(0.8 * 0.99 + 0.2 * 0.3)
     assert np.exp(log_probs[0]).sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_only_the_window_that_reads_best_at_a_glance_is_read_with_patience():
+    """Of an index that is doubtful as found, upside down and in all other windows."""
+    indices, owners = fan(2)
+    indices = indices.select(np.flatnonzero(owners == 0)[:1])
+    read, glanced = [], []
+
+    class Slow:
+        def __call__(self, _pixels, windows):
+            read.append(len(windows))
+            return log_probs_of([7] * len(windows), 0.5)
+
+        def glance(self, _pixels, windows):
+            glanced.append(len(windows))
+            return log_probs_of([7] * len(windows), 0.5)
+
+    classified(np.zeros((1200, 1600, 3), np.uint8), indices, Slow())
+    assert read == [1, 1, 1]
+    assert glanced == [1, 5]
 
 
 def test_a_joker_stays_one_beside_an_index_that_is_read_again():
@@ -111,7 +132,7 @@ def test_a_joker_stays_one_beside_an_index_that_is_read_again():
                 logs[row] = log_probs_of([JOKER, 9][which : which + 1], [0.95, 0.3][which])[0]
         return logs
 
-    _, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, classifier)
+    _, log_probs = classified(np.zeros((1200, 1600, 3), np.uint8), indices, AsTold(classifier))
     assert log_probs.argmax(axis=1).tolist() == [JOKER, 7]
 
 
