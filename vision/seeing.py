@@ -224,7 +224,7 @@ def _seen_at(
         side_px = round(larger * first_side_px)
         more = merged([found, find_turned(detector, light, quarter_turns, side_px)], [1.0, 1.0])
         again = Seen.of(*classified(light, more, classifier)).doubting_all_but(first)
-        seen = min(seen, again, key=lambda found: found.doubt)
+        seen = min(seen, again, key=lambda reading: reading.doubt)
     return replace(seen, is_dark_deck=light is not pixels)
 
 
