@@ -1,7 +1,7 @@
 """Train the index detector: a YOLO pose network with one class and two keypoints.
 
 Thin over ultralytics: what is ours is the data, the settings that keep ranks readable (no
-mirroring, no turning of boxes) and bfloat16 arithmetic on a processor without a GPU.
+mirroring, no turning of boxes) and lean arithmetic on a processor without a GPU.
 """
 
 import os
@@ -20,6 +20,7 @@ from ultralytics.models.yolo.pose import PoseTrainer
 from ultralytics.utils.torch_utils import strip_optimizer
 
 from vision.manifest import checksum
+from vision.training.arithmetic import lean_arithmetic
 from vision.training.classifier import Progress
 from vision.training.runs import Setting, claim
 
@@ -63,7 +64,7 @@ class DetectorTraining:
 
 
 class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
-    """PoseTrainer for a processor: bfloat16, channels last, a rate that falls with every step."""
+    """PoseTrainer for a processor: lean, channels last, a rate that falls with every step."""
 
     threads = 2
     progress: Progress | None = None
@@ -72,7 +73,7 @@ class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
         # The trainer's own autocast refuses bfloat16 without CUDA, and its process keeps one
         # core free; both are undone here, for this run alone.
         original = ultralytics_trainer.autocast
-        ultralytics_trainer.autocast = lambda *_, **__: torch.autocast("cpu", dtype=torch.bfloat16)
+        ultralytics_trainer.autocast = lambda *_, **__: lean_arithmetic()
         torch.set_num_threads(self.threads)
         self._steps = 0
         try:

@@ -1,0 +1,14 @@
+import pytest
+import torch
+
+from vision.training.arithmetic import lean_arithmetic
+
+
+@pytest.mark.parametrize(
+    ("processor", "expected"), [("AVX512", torch.bfloat16), ("AVX2", torch.float32)]
+)
+def test_bfloat16_is_left_to_processors_that_are_quick_at_it(processor, expected, monkeypatch):
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: processor)
+    layer = torch.nn.Linear(4, 4)
+    with lean_arithmetic():
+        assert layer(torch.ones(2, 4)).dtype is expected
