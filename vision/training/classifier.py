@@ -18,10 +18,10 @@ from scorer.cards import DECK
 from vision.classify import CLASS_COUNT, CROP_PX
 from vision.index_network import IndexNetwork
 from vision.manifest import Classifier, checksum, write_entry
-from vision.training.arithmetic import lean_arithmetic
 from vision.training.augment import augmented, centred
 from vision.training.crop_store import CropSet
 from vision.training.export import store_as_half
+from vision.training.precision import cpu_autocast
 from vision.training.runs import Setting, claim
 
 _LOG = logging.getLogger(__name__)
@@ -182,7 +182,7 @@ def export_classifier(
 def predict(network: IndexNetwork, crops: CropSet, rows: NDArray[np.int64]) -> Tensor:
     """Return logits (len(rows), 54) for stored crops, seen without augmentation."""
     network.eval()
-    with torch.inference_mode(), lean_arithmetic():
+    with torch.inference_mode(), cpu_autocast():
         parts = [
             network(
                 _channels_last(centred(torch.from_numpy(crops.crops[rows[at : at + 256]].copy())))
@@ -327,7 +327,7 @@ class _Run:
         inputs = _channels_last(augmented(crops, chance))
         for group in self._optimiser.param_groups:
             group["lr"] = self._learning_rate()
-        with lean_arithmetic():
+        with cpu_autocast():
             logits = self.network(inputs)
         loss = functional.cross_entropy(logits.float(), labels, label_smoothing=0.03)
         self._optimiser.zero_grad()

@@ -1,7 +1,7 @@
 """Train the index detector: a YOLO pose network with one class and two keypoints.
 
 Thin over ultralytics: what is ours is the data, the settings that keep ranks readable (no
-mirroring, no turning of boxes) and lean arithmetic on a processor without a GPU.
+mirroring, no turning of boxes) and a processor's arithmetic where there is no GPU.
 """
 
 import os
@@ -20,8 +20,8 @@ from ultralytics.models.yolo.pose import PoseTrainer
 from ultralytics.utils.torch_utils import strip_optimizer
 
 from vision.manifest import checksum
-from vision.training.arithmetic import lean_arithmetic
 from vision.training.classifier import Progress
+from vision.training.precision import cpu_autocast
 from vision.training.runs import Setting, claim
 
 # Spread of the keypoints as a share of the box: tight, for the crop is turned upright by them.
@@ -64,7 +64,7 @@ class DetectorTraining:
 
 
 class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
-    """PoseTrainer for a processor: lean, channels last, a rate that falls with every step."""
+    """PoseTrainer for a processor: its autocast, channels last, a rate lowered with every step."""
 
     threads = 2
     progress: Progress | None = None
@@ -73,7 +73,7 @@ class _CpuTrainer(PoseTrainer):  # type: ignore[misc]  # untyped base
         # The trainer's own autocast refuses bfloat16 without CUDA, and its process keeps one
         # core free; both are undone here, for this run alone.
         original = ultralytics_trainer.autocast
-        ultralytics_trainer.autocast = lambda *_, **__: lean_arithmetic()
+        ultralytics_trainer.autocast = lambda *_, **__: cpu_autocast()
         torch.set_num_threads(self.threads)
         self._steps = 0
         try:

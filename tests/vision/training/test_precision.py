@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from vision.training.arithmetic import lean_arithmetic
+from vision.training.precision import cpu_autocast
 
 
 @pytest.mark.parametrize(
@@ -10,5 +10,5 @@ from vision.training.arithmetic import lean_arithmetic
 def test_bfloat16_is_left_to_processors_that_are_quick_at_it(processor, expected, monkeypatch):
     monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: processor)
     layer = torch.nn.Linear(4, 4)
-    with lean_arithmetic():
+    with cpu_autocast():
         assert layer(torch.ones(2, 4)).dtype is expected
