@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.training.crops import STORED_PX
 
+_FEW_BYTES: Final = 4_000_000  # two hundred crops
 HELD_OUT: Final = "held out: "  # how the name of a group starts that is never trained on
 
 Image = NDArray[np.uint8]
@@ -18,9 +19,9 @@ StoredCrop = tuple[Image, int, str]  # crop (80, 80, 3), class, group
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CropSet:
-    """N crops that are read when they are asked for.
+    """N crops, many of them read when they are asked for, few at once.
 
-    crops   (N, 80, 80, 3)  uint8 RGB, mapped from disk
+    crops   (N, 80, 80, 3)  uint8 RGB, mapped from disk where they are many
     labels  (N,)            class, 0..53
     groups  (N,)            deck or photo session: what is held out together
     """
@@ -32,8 +33,11 @@ class CropSet:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """Open a folder written by `write_crops`; raises FileNotFoundError."""
+        path = folder / "crops.npy"
+        # What is mapped stays open, and thousands of decks are more files than may be open at once.
+        mapped = path.stat().st_size > _FEW_BYTES
         return cls(
-            np.load(folder / "crops.npy", mmap_mode="r"),
+            np.load(path, mmap_mode="r" if mapped else None),
             np.load(folder / "labels.npy").astype(np.int64),
             np.load(folder / "groups.npy"),
         )

@@ -144,6 +144,16 @@ def test_no_crops_are_no_folder(tmp_path):
     assert not (tmp_path / "none").exists()
 
 
+def test_few_crops_keep_no_file_open(tmp_path):
+    crop = np.full((STORED_PX, STORED_PX, 3), 7, np.uint8)
+    write_crops(tmp_path / "few", [(crop, 3, "a")] * 2, 2)
+    write_crops(tmp_path / "many", [(crop, 3, "a")] * 300, 300)
+    few, many = CropSet.open(tmp_path / "few"), CropSet.open(tmp_path / "many")
+    assert not isinstance(few.crops, np.memmap)
+    assert isinstance(many.crops, np.memmap)
+    assert few.crops[1].tolist() == many.crops[299].tolist() == crop.tolist()
+
+
 def test_each_kind_of_source_gets_its_share_of_the_views(tmp_path):
     crop = np.zeros((STORED_PX, STORED_PX, 3), np.uint8)
     counts = {"photos": 3, "single": 12, "web-000": 10, "web-001": 30, "font-000": 7, "gnome-x": 5}
