@@ -94,7 +94,7 @@ class _Materials:
         """A drawn deck, a known one, or one of many makers' cards."""
         chance = rng.random()
         if self.single is not None and chance < MIXED_SHARE:
-            return self.single.deck(rng, draw_deck(rng).back)
+            return self.single.deck(rng, draw_deck(rng, cards=()).back)
         if not self.decks or chance < MIXED_SHARE + DRAWN_SHARE:
             return draw_deck(rng, self.art)
         return self.decks[int(rng.integers(len(self.decks)))]

@@ -1,6 +1,6 @@
 """Decks drawn by the program itself: another design for every random state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -54,8 +54,12 @@ _PIPS: dict[int, list[tuple[float, float]]] = {
 }
 
 
-def draw_deck(rng: np.random.Generator, art: Sequence[DeckArt] = ()) -> Deck:
-    """Return a random deck of 52 faces and a joker with their marks.
+def draw_deck(
+    rng: np.random.Generator,
+    art: Sequence[DeckArt] = (),
+    cards: Collection[int] = range(JOKER + 1),
+) -> Deck:
+    """Return a random deck of 52 faces and a joker with their marks, or of these `cards` alone.
 
     With `art`, most decks borrow their courts, and many their ranks or suits, from other decks
     (each from another one, stretched anew); else all is drawn.
@@ -66,8 +70,10 @@ def draw_deck(rng: np.random.Generator, art: Sequence[DeckArt] = ()) -> Deck:
     if glyphs is not None:
         glyphs = replace(glyphs, width=float(rng.uniform(0.75, 1.2)))
     style = draw_style(rng, glyphs, suits)
-    faces = {card: _face(rng, card, style, courts or {}) for card in range(52)}
-    faces[JOKER] = _joker(rng, style)
+    faces = {
+        card: _joker(rng, style) if card == JOKER else _face(rng, card, style, courts or {})
+        for card in cards
+    }
     back = _finish(draw_back(rng, style.paper), style)
     return Deck("by chance", "font", faces, back)
 

@@ -144,7 +144,7 @@ def _drawn(seed: tuple[int, ...], art: Sequence[DeckArt]) -> Deck:
 
 def _mixed(seed: tuple[int, ...], cards: SingleCards) -> Deck:
     rng = np.random.default_rng(seed)
-    return cards.deck(rng, draw_deck(rng).back)
+    return cards.deck(rng, draw_deck(rng, cards=()).back)
 
 
 def _single(shared: Path) -> Iterator[StoredCrop]:

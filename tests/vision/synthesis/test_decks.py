@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.deck import JOKER
 from vision.synthesis import gnome_decks, picture_decks
 from vision.synthesis.decks import contact_sheet, deck_art, draw_deck, load_decks, shrink
 from vision.synthesis.faces import CardFace, Deck
@@ -63,6 +64,14 @@ def test_marks_are_tight(drawn: Deck) -> None:
 def test_the_same_seed_draws_the_same_deck() -> None:
     one, two = (draw_deck(np.random.default_rng(9)) for _ in range(2))
     assert all(np.array_equal(one.faces[c].image, two.faces[c].image) for c in (0, 30, 51))
+
+
+def test_of_a_deck_only_the_wanted_cards_are_drawn() -> None:
+    some = draw_deck(np.random.default_rng(9), cards=(30, JOKER))
+    assert set(some.faces) == {30, JOKER}
+    assert all(face.marks for face in some.faces.values())
+    none = draw_deck(np.random.default_rng(9), cards=())
+    assert (none.faces, none.back.shape) == ({}, some.back.shape)
 
 
 def test_shrink_scales_picture_and_marks(drawn: Deck) -> None:
