@@ -19,9 +19,9 @@ StoredCrop = tuple[Image, int, str]  # crop (80, 80, 3), class, group
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CropSet:
-    """N crops, many of them read when they are asked for, few at once.
+    """N crops; a large set is read as it is asked for, a small one at once.
 
-    crops   (N, 80, 80, 3)  uint8 RGB, mapped from disk where they are many
+    crops   (N, 80, 80, 3)  uint8 RGB, mapped from disk in a large set
     labels  (N,)            class, 0..53
     groups  (N,)            deck or photo session: what is held out together
     """
